@@ -2,7 +2,7 @@
 
 import { ArmisticeClient, type ExperimentView, type Results } from "@armistice/client"
 import { defineCommand } from "../command.ts"
-import { defined, type OptionValues, text } from "../options/option-spec.ts"
+import { defined, integer, type OptionValues, text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { formatQuantity } from "../print/numbers.ts"
 import { printResult } from "../print/print-result.ts"
@@ -23,7 +23,7 @@ const own = {
     about: "what people with a sticky arm get (pause)",
   },
   everyone: { kind: "switch", about: "also people with a sticky arm get the served arm (finish)" },
-  horizon: { kind: "integer", min: 1, max: 1e12, about: "how many decisions to learn from in all (extend)" },
+  horizon: integer(1, 1e12, "how many decisions to learn from in all (extend)"),
   service: text("address of the service (http://127.0.0.1:4600 if left out)", "address"),
   key: text("with the role operate (ARMISTICE_KEY if left out)", "key"),
   ...configOption,

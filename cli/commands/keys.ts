@@ -3,7 +3,7 @@
 
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
-import { defined, splitList, text } from "../options/option-spec.ts"
+import { defined, integer, number, splitList, text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { checkStoreExists } from "../options/read-file.ts"
 import { printResult } from "../print/print-result.ts"
@@ -22,15 +22,14 @@ const own = {
     about: "what it may do: arms and rewards, reading, changes, managing keys",
   },
   experiments: text("limit it to these experiments, separated by commas", "ids"),
-  days: { kind: "number", min: 0, max: 36500, about: "how long the new key is valid" },
+  days: number(0, 36500, "how long the new key is valid"),
   noEnd: { kind: "switch", about: "the new key has no end, though the rotated one has" },
-  requestsPerSecond: {
-    kind: "integer",
-    min: 1,
-    max: 1_000_000,
-    about: "how many requests it may send in a second, beside the limit of the service",
-  },
-  overlap: { kind: "number", min: 0, max: 1e9, default: 0, about: "seconds for which a rotated key still works" },
+  requestsPerSecond: integer(
+    1,
+    1_000_000,
+    "how many requests it may send in a second, beside the limit of the service",
+  ),
+  overlap: number(0, 1e9, "seconds for which a rotated key still works", { default: 0 }),
   ...configOption,
   json: outputOptions.json,
 } as const

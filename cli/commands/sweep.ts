@@ -17,7 +17,7 @@ import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { deliveryOptions, readDelivery } from "../options/delivery-options.ts"
 import { environmentOptions, readEnvironmentModule } from "../options/environment-options.ts"
-import { defined, text } from "../options/option-spec.ts"
+import { defined, integer, text } from "../options/option-spec.ts"
 import { figureOptions, latexOption, outputOptions } from "../options/output-options.ts"
 import { moduleOption, readModule } from "../options/own-module.ts"
 import { checkFigure } from "../output/figure.ts"
@@ -37,12 +37,7 @@ import { UsageError } from "../usage-error.ts"
 const own = {
   file: text("JSON with a grid, simulations, audits and runsPerShard", "file"),
   store: text("postgres://... whose workers run the shards", "url"),
-  jobs: {
-    kind: "integer",
-    min: 0,
-    max: 1024,
-    about: "threads of this machine (all cores if left out; with --store none)",
-  },
+  jobs: integer(0, 1024, "threads of this machine (all cores if left out; with --store none)"),
   state: text(
     "folder for finished shards (beside the file if left out), from which the same command continues",
     "folder",

@@ -4,14 +4,14 @@
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { environmentOptions, readEnvironmentModule } from "../options/environment-options.ts"
-import { defined, text } from "../options/option-spec.ts"
+import { defined, integer, text } from "../options/option-spec.ts"
 import { moduleOption, readModule } from "../options/own-module.ts"
 import { waitForStopSignal } from "../stop-signal.ts"
 import { UsageError } from "../usage-error.ts"
 
 const own = {
   store: text("postgres://... where the sweeps are", "url"),
-  jobs: { kind: "integer", min: 1, max: 1024, about: "shards at once (all cores if left out)" },
+  jobs: integer(1, 1024, "shards at once (all cores if left out)"),
   ...moduleOption,
   environmentModule: environmentOptions.environmentModule,
 } as const

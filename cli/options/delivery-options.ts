@@ -2,7 +2,7 @@
 
 import { type DelayByValueSpec, type DelaySpec, type DeliverySpec, delayKinds } from "@armistice/lab"
 import { UsageError } from "../usage-error.ts"
-import type { OptionSpecs, OptionValues } from "./option-spec.ts"
+import { number, type OptionSpecs, type OptionValues } from "./option-spec.ts"
 import { readNumber } from "./read-number.ts"
 
 const heading = "Late and missing rewards (engine step; times in rounds)"
@@ -27,14 +27,7 @@ export const deliveryOptions = {
     about: "with --mean-delay: geometric if left out",
     heading,
   },
-  delaySigma: {
-    kind: "number",
-    min: 0,
-    aboveMin: true,
-    max: 10,
-    about: "of the logarithm of lognormal delays (1.5 if left out)",
-    heading,
-  },
+  delaySigma: number(0, 10, "of the logarithm of lognormal delays (1.5 if left out)", { aboveMin: true, heading }),
   silence: { kind: "numbers", about: "share of decisions never answered; one number or one for each arm", heading },
   window: { ...rounds, min: 1, about: "how long an answer counts (the horizon if left out)" },
   missing: {
@@ -61,7 +54,7 @@ export const deliveryOptions = {
     about: "allow public arrivals where only successes are sent: outcomes are public then",
     heading,
   },
-  doubling: { kind: "number", min: 0, max: 1, about: "probability that a reward comes twice", heading },
+  doubling: number(0, 1, "probability that a reward comes twice", { heading }),
 } as const satisfies OptionSpecs
 
 type Values = { readonly [Name in keyof OptionValues<typeof deliveryOptions>]?: unknown } & Partial<

@@ -10,7 +10,7 @@ import {
   type ModuleSpec,
 } from "@armistice/lab"
 import { UsageError } from "../usage-error.ts"
-import { defined, formatFlag, type OptionSpecs, type OptionValues, text } from "./option-spec.ts"
+import { defined, formatFlag, integer, type OptionSpecs, type OptionValues, text } from "./option-spec.ts"
 import { importOwn } from "./own-module.ts"
 
 const heading = "Environment"
@@ -39,14 +39,8 @@ export const environmentOptions = {
     "name|file.json",
     contextHeading,
   ),
-  levels: {
-    kind: "integer",
-    min: 1,
-    max: 50,
-    about: "with a named --context: levels of its attributes together",
-    heading: contextHeading,
-  },
-  contextArms: { kind: "integer", min: 2, max: 64, about: "with a named --context: arms", heading: contextHeading },
+  levels: integer(1, 50, "with a named --context: levels of its attributes together", { heading: contextHeading }),
+  contextArms: integer(2, 64, "with a named --context: arms", { heading: contextHeading }),
   replay: text("recorded rewards, one column per arm: pull k of an arm takes row k", "file.csv", heading),
   replayBy: {
     kind: "choice",

@@ -17,6 +17,31 @@ export type ValueSpec = (NumberSpec | ChoiceSpec) & HelpSpec
 /** The range of a number above 0. */
 export const positive = { min: 0, aboveMin: true, max: Number.MAX_VALUE } as const
 
+type MoreSpec = Partial<Omit<NumberSpec, "kind" | "about" | "min" | "max"> & HelpSpec>
+
+/** A whole number in a range; `more` has its default or its place in help. */
+export const integer = <const More extends MoreSpec = Record<never, never>>(
+  min: number,
+  max: number,
+  about: string,
+  more?: More,
+) => ({ kind: "integer", min, max, about, ...more }) as NumberOption<"integer"> & More
+
+/** The same for any number. */
+export const number = <const More extends MoreSpec = Record<never, never>>(
+  min: number,
+  max: number,
+  about: string,
+  more?: More,
+) => ({ kind: "number", min, max, about, ...more }) as NumberOption<"number"> & More
+
+type NumberOption<Kind> = {
+  readonly kind: Kind
+  readonly min: number
+  readonly max: number
+  readonly about: string
+}
+
 /** Numbers separated by commas, text, several texts, or a flag without a value. */
 interface PlainSpec extends HelpSpec {
   readonly kind: "numbers" | "text" | "texts" | "switch"

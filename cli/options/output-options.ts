@@ -1,6 +1,6 @@
 // Options for output: JSON instead of text, and files.
 
-import { type OptionSpecs, text } from "./option-spec.ts"
+import { number, type OptionSpecs, text } from "./option-spec.ts"
 
 const heading = "Output"
 
@@ -22,13 +22,7 @@ const figure = "Figures for a paper"
 export const figureOptions = {
   pdf: text("draw the chart as PDF, without title and caption, which the paper has", "file", figure),
   font: text("a TrueType or OpenType file for the PDF (Inter if left out)", "file", figure),
-  figureWidth: {
-    kind: "number",
-    min: 2,
-    max: 20,
-    about: "width of the PDF in inches (5 if left out)",
-    heading: figure,
-  },
+  figureWidth: number(2, 20, "width of the PDF in inches (5 if left out)", { heading: figure }),
   xLabel: text("name of the horizontal axis in every chart", "text", figure),
   yLabel: text("name of the vertical axis in every chart", "text", figure),
   names: text(

@@ -3,20 +3,14 @@
 import { chooseRunCount, createEnvironment, type EnvironmentSpec, type SimulatedEntry } from "@armistice/lab"
 import { UsageError } from "../usage-error.ts"
 import { deliveryOptions, readDelivery } from "./delivery-options.ts"
-import { defined, type OptionSpecs, type OptionValues } from "./option-spec.ts"
+import { defined, integer, type OptionSpecs, type OptionValues } from "./option-spec.ts"
 
 const heading = "Simulation"
 
 export const runOptions = {
-  horizon: { kind: "integer", min: 2, max: 1e15, about: "rounds of a run (T), such as 1e6", heading },
-  runs: {
-    kind: "integer",
-    min: 1,
-    max: 1e7,
-    about: "seeded runs (100 if left out, 20 where a run takes long)",
-    heading,
-  },
-  seed: { kind: "integer", min: 0, max: 2 ** 53 - 2, default: 1, about: "fixes everything simulated", heading },
+  horizon: integer(2, 1e15, "rounds of a run (T), such as 1e6", { heading }),
+  runs: integer(1, 1e7, "seeded runs (100 if left out, 20 where a run takes long)", { heading }),
+  seed: integer(0, 2 ** 53 - 2, "fixes everything simulated", { default: 1, heading }),
   engine: {
     kind: "choice",
     values: ["leap", "step"],
@@ -24,7 +18,7 @@ export const runOptions = {
       "leap skips quiet rounds, step plays each; one law (leap if left out; always step where rewards are late, arms change or people have a context)",
     heading,
   },
-  jobs: { kind: "integer", min: 1, max: 1024, about: "threads (all cores if left out); changes no result", heading },
+  jobs: integer(1, 1024, "threads (all cores if left out); changes no result", { heading }),
   ...deliveryOptions,
 } as const satisfies OptionSpecs
 

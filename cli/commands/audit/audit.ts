@@ -17,7 +17,7 @@ import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import type { Host } from "../../host.ts"
 import { chooseAlgorithm, formatAlgorithmNotes, readParameterOptions } from "../../options/algorithm-options.ts"
-import { defined, formatFlag, type OptionValues, text } from "../../options/option-spec.ts"
+import { defined, formatFlag, integer, number, type OptionValues, text } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { moduleOption, readModule } from "../../options/own-module.ts"
 import { formatWritten } from "../../output/output-files.ts"
@@ -41,24 +41,21 @@ const own = {
     about: "the service itself: small experiments through HTTP with its own noise, attacked with all it gives out",
   },
   ...configOption,
-  runs: {
-    kind: "integer",
-    min: 100,
-    max: 1e8,
-    about: "runs of each of the two tables; 1e5 if left out, with --service 300 of each kind of experiment",
-    heading,
-  },
-  seed: { kind: "integer", min: 0, max: 2 ** 53 - 2, default: 1, about: "fixes everything simulated", heading },
-  confidence: {
-    kind: "number",
-    min: 0,
-    aboveMin: true,
-    max: 1 - 1e-9,
-    about: "probability that a bound holds; 0.95 if left out, with --service 0.999999 for all bounds together",
-    heading,
-  },
-  delta: { kind: "number", min: 0, max: 0.5, default: 1e-5, about: "at which epsilon is bounded", heading },
-  jobs: { kind: "integer", min: 1, max: 1024, about: "threads (all cores if left out); changes no result", heading },
+  runs: integer(
+    100,
+    1e8,
+    "runs of each of the two tables; 1e5 if left out, with --service 300 of each kind of experiment",
+    { heading },
+  ),
+  seed: integer(0, 2 ** 53 - 2, "fixes everything simulated", { default: 1, heading }),
+  confidence: number(
+    0,
+    1 - 1e-9,
+    "probability that a bound holds; 0.95 if left out, with --service 0.999999 for all bounds together",
+    { aboveMin: true, heading },
+  ),
+  delta: number(0, 0.5, "at which epsilon is bounded", { default: 1e-5, heading }),
+  jobs: integer(1, 1024, "threads (all cores if left out); changes no result", { heading }),
   save: text("write the audit to a file, to continue later", "file", heading),
   continue: text("continue a saved audit up to --runs", "file", heading),
   box: {
@@ -68,13 +65,7 @@ const own = {
     about: "what the attacker sees: all that the proof releases, only the arms, or one of each",
     heading,
   },
-  subjectRounds: {
-    kind: "integer",
-    min: 1,
-    max: 1e5,
-    about: "rounds one person took part in",
-    heading: subjectHeading,
-  },
+  subjectRounds: integer(1, 1e5, "rounds one person took part in", { heading: subjectHeading }),
   subjectReleases: {
     kind: "choice",
     values: ["one", "different"],

@@ -5,6 +5,7 @@ import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { chooseAlgorithm, readAlgorithmNames } from "../../options/algorithm-options.ts"
 import { environmentOptions, readEnvironment } from "../../options/environment-options.ts"
+import { integer, number } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { formatWritten } from "../../output/output-files.ts"
 import { writeChartsAndPoints } from "../../output/write-charts.ts"
@@ -23,15 +24,9 @@ const { means, preset } = environmentOptions
 
 const own = {
   algorithms: { kind: "raw", about: "names separated by commas (all if left out)", placeholder: "names" },
-  horizon: { kind: "integer", min: 100, max: 1e9, default: 1e6, about: "rounds of the runs that both engines play" },
-  seconds: {
-    kind: "number",
-    min: 1,
-    max: 86400,
-    default: 60,
-    about: "about how long to measure, once code is compiled",
-  },
-  seed: { kind: "integer", min: 0, max: 2 ** 53 - 2, default: 1, about: "of the runs" },
+  horizon: integer(100, 1e9, "rounds of the runs that both engines play", { default: 1e6 }),
+  seconds: number(1, 86400, "about how long to measure, once code is compiled", { default: 60 }),
+  seed: integer(0, 2 ** 53 - 2, "of the runs", { default: 1 }),
   ...configOption,
   means,
   preset,

@@ -3,7 +3,7 @@
 import { boundChart, regretBound } from "@armistice/lab"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
-import { defined, positive } from "../../options/option-spec.ts"
+import { defined, integer, positive } from "../../options/option-spec.ts"
 import { configOption, figureOptions, outputOptions } from "../../options/output-options.ts"
 import { checkFigure } from "../../output/figure.ts"
 import { formatWritten } from "../../output/output-files.ts"
@@ -14,15 +14,15 @@ import { formatBound } from "./bound-text.ts"
 
 const own = {
   means: { kind: "numbers", about: "each arm's mean reward, as 0.12,0.1,0.1" },
-  horizon: { kind: "integer", min: 2, max: 1e15, about: "rounds the experiment lasts (T)" },
+  horizon: integer(2, 1e15, "rounds the experiment lasts (T)"),
   eta: { kind: "number", ...positive, about: "privacy loss as Gaussian differential privacy" },
   elsewhere: {
     kind: "number",
     ...positive,
     about: "regret that a policy may have where another arm is best, for the bound that asks; √(K T) if left out",
   },
-  runs: { kind: "integer", min: 0, max: 1e6, default: 200, about: "runs of each algorithm; 0 simulates none" },
-  seed: { kind: "integer", min: 0, max: Number.MAX_SAFE_INTEGER, default: 1, about: "fixes what is simulated" },
+  runs: integer(0, 1e6, "runs of each algorithm; 0 simulates none", { default: 200 }),
+  seed: integer(0, Number.MAX_SAFE_INTEGER, "fixes what is simulated", { default: 1 }),
   ...configOption,
   ...outputOptions,
   csv: { ...outputOptions.csv, about: "write the points of the chart as a table" },

@@ -7,7 +7,7 @@ import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { formatAlgorithmNotes, readParameterOptions } from "../../options/algorithm-options.ts"
 import { environmentOptions, readEnvironment } from "../../options/environment-options.ts"
-import { defined } from "../../options/option-spec.ts"
+import { defined, number } from "../../options/option-spec.ts"
 import {
   bandOption,
   configOption,
@@ -40,7 +40,7 @@ const own = {
   ...configOption,
   eta: { kind: "number", ...finite, about: "give every algorithm the parameters that make it this private (GDP)" },
   epsilon: { kind: "number", ...finite, about: "with --delta, the same as (epsilon, delta); alone, a parameter" },
-  delta: { kind: "number", min: 0, aboveMin: true, max: 1, about: "with --epsilon", heading: privacy },
+  delta: number(0, 1, "with --epsilon", { aboveMin: true, heading: privacy }),
   ...runOptions,
   ...environmentOptions,
   ...outputOptions,

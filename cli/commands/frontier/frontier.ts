@@ -8,7 +8,7 @@ import { exitCodes } from "../../exit-codes.ts"
 import { chooseAlgorithm } from "../../options/algorithm-options.ts"
 import { deliveryOptions, readDelivery } from "../../options/delivery-options.ts"
 import { environmentOptions, readContext } from "../../options/environment-options.ts"
-import { defined, type OptionValues, splitList } from "../../options/option-spec.ts"
+import { defined, integer, type OptionValues, splitList } from "../../options/option-spec.ts"
 import { configOption, figureOptions, outputOptions } from "../../options/output-options.ts"
 import { checkFigure } from "../../output/figure.ts"
 import { formatWritten } from "../../output/output-files.ts"
@@ -24,19 +24,13 @@ const names = frontierInstances.map(({ name }) => name)
 const own = {
   instances: { kind: "text", about: `arms, separated by commas, or all: ${names.join(", ")}`, default: "paper" },
   etas: { kind: "numbers", about: "privacy losses to compare at (0.25,0.56,1,2.875 if left out)" },
-  horizon: { kind: "integer", min: 100, max: 1e15, default: 1e5, about: "rounds (T)" },
-  runs: {
-    kind: "integer",
-    min: 2,
-    max: 1e7,
-    default: 200,
-    about: "runs of GDP-IMED; up to 10 times as many while its regret is known badly",
-  },
-  otherRuns: { kind: "integer", min: 30, max: 1e7, default: 60, about: "the most runs of any other; at least 30 each" },
+  horizon: integer(100, 1e15, "rounds (T)", { default: 1e5 }),
+  runs: integer(2, 1e7, "runs of GDP-IMED; up to 10 times as many while its regret is known badly", { default: 200 }),
+  otherRuns: integer(30, 1e7, "the most runs of any other; at least 30 each", { default: 60 }),
   context: { ...environmentOptions.context, about: `${environmentOptions.context.about}, instead of --instances` },
   levels: environmentOptions.levels,
   algorithms: { kind: "text", about: "names, separated by commas; all that can be calibrated if left out" },
-  seed: { kind: "integer", min: 0, max: Number.MAX_SAFE_INTEGER, default: 1, about: "fixes what is simulated" },
+  seed: integer(0, Number.MAX_SAFE_INTEGER, "fixes what is simulated", { default: 1 }),
   ...deliveryOptions,
   ...configOption,
   ...outputOptions,

@@ -9,7 +9,7 @@ import {
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { environmentOptions, readEnvironment } from "../../options/environment-options.ts"
-import { defined, positive, splitList } from "../../options/option-spec.ts"
+import { defined, integer, number, positive, splitList } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { formatWritten } from "../../output/output-files.ts"
 import { runInSession } from "../../session.ts"
@@ -21,18 +21,14 @@ const { context: _context, levels: _levels, contextArms: _arms, replay: _replay,
 const own = {
   eta: { kind: "number", ...positive, about: "privacy of every algorithm, as Gaussian differential privacy" },
   epsilon: { kind: "number", ...positive, about: "privacy as pure differential privacy, instead of --eta" },
-  error: {
-    kind: "number",
-    min: 0,
+  error: number(0, 0.5, "the chance of a wrong answer that is allowed (δ in the literature)", {
     aboveMin: true,
-    max: 0.5,
     default: 0.05,
-    about: "the chance of a wrong answer that is allowed (δ in the literature)",
-  },
+  }),
   algorithms: { kind: "text", about: `names, separated by commas; all if left out: ${names.join(", ")}` },
-  runs: { kind: "integer", min: 2, max: 1e7, default: 100, about: "runs of each algorithm" },
-  seed: { kind: "integer", min: 0, max: Number.MAX_SAFE_INTEGER, default: 1, about: "fixes what is simulated" },
-  mostPulls: { kind: "integer", min: 1, max: 1e12, default: 1e8, about: "pulls after which a run is given up" },
+  runs: integer(2, 1e7, "runs of each algorithm", { default: 100 }),
+  seed: integer(0, Number.MAX_SAFE_INTEGER, "fixes what is simulated", { default: 1 }),
+  mostPulls: integer(1, 1e12, "pulls after which a run is given up", { default: 1e8 }),
   ...simulatedArms,
   ...configOption,
   json: outputOptions.json,

@@ -8,7 +8,7 @@ import { exitCodes } from "../../exit-codes.ts"
 import type { Host } from "../../host.ts"
 import { deliveryOptions, readDelivery } from "../../options/delivery-options.ts"
 import { environmentOptions, readContext } from "../../options/environment-options.ts"
-import { defined, formatFlag, type OptionValues, positive } from "../../options/option-spec.ts"
+import { defined, formatFlag, integer, number, type OptionValues, positive } from "../../options/option-spec.ts"
 import { configOption, jsonOption } from "../../options/output-options.ts"
 import { moduleOption, readModule } from "../../options/own-module.ts"
 import { UsageError } from "../../usage-error.ts"
@@ -18,20 +18,14 @@ import { formatPlan, formatStrongest, formatTraffic } from "./plan-text.ts"
 
 const privacy = "Privacy target (one of them)"
 const own = {
-  horizon: { kind: "integer", min: 2, max: 1e15, about: "rounds the experiment lasts (T)" },
+  horizon: integer(2, 1e15, "rounds the experiment lasts (T)"),
   means: { kind: "numbers", about: "your guess of each arm's mean reward, as 0.12,0.1,0.1" },
-  arms: { kind: "integer", min: 2, max: 1000, about: "number of arms, with --range" },
+  arms: integer(2, 1000, "number of arms, with --range"),
   range: { kind: "numbers", about: "where the means lie, as 0.05,0.2, instead of --means" },
   eta: { kind: "number", ...positive, about: "loss as Gaussian differential privacy", heading: privacy },
   epsilon: { kind: "number", ...positive, about: "with --delta: loss as differential privacy", heading: privacy },
   delta: { kind: "number", ...positive, max: 1, about: "with --epsilon", heading: privacy },
-  attack: {
-    kind: "number",
-    min: 0.5,
-    max: 1,
-    about: "how often someone who guesses at 50 % may be right, as 0.6",
-    heading: privacy,
-  },
+  attack: number(0.5, 1, "how often someone who guesses at 50 % may be right, as 0.6", { heading: privacy }),
   mostRegret: { kind: "number", ...positive, about: "rewards you can afford to lose: finds the strongest privacy" },
   traffic: { kind: "number", ...positive, about: "decisions per day, to say how long it takes" },
   bounds: {
@@ -39,14 +33,9 @@ const own = {
     about: "smallest and largest reward in your units, as 0,100, to say how wide intervals are",
   },
   worthwhile: { kind: "number", ...positive, about: "the least difference that matters, in the units of --bounds" },
-  evenShare: { kind: "number", min: 0, max: 1, about: "share of decisions dealt evenly, for the width of intervals" },
-  runs: {
-    kind: "integer",
-    min: 2,
-    max: 1e6,
-    about: "runs of each algorithm that comes near the best (60 if left out, fewer with many arms)",
-  },
-  seed: { kind: "integer", min: 0, max: Number.MAX_SAFE_INTEGER, default: 1, about: "fixes what is simulated" },
+  evenShare: number(0, 1, "share of decisions dealt evenly, for the width of intervals"),
+  runs: integer(2, 1e6, "runs of each algorithm that comes near the best (60 if left out, fewer with many arms)"),
+  seed: integer(0, Number.MAX_SAFE_INTEGER, "fixes what is simulated", { default: 1 }),
   context: environmentOptions.context,
   levels: environmentOptions.levels,
   ...deliveryOptions,

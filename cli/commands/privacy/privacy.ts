@@ -4,7 +4,7 @@
 import { refuseSubsampling } from "@armistice/core/privacy"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
-import { defined, formatFlag, text } from "../../options/option-spec.ts"
+import { defined, formatFlag, integer, number, text } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { formatWritten, prepareOutputs } from "../../output/output-files.ts"
 import type { ChartFiles } from "../../output/write-charts.ts"
@@ -18,20 +18,16 @@ const finite = { min: 0, max: Number.MAX_VALUE } as const
 const own = {
   eta: { kind: "number", ...finite, about: "loss as Gaussian differential privacy; with --algorithm, its parameter" },
   epsilon: { kind: "number", ...finite, about: "loss as differential privacy; with --algorithm, its parameter" },
-  delta: { kind: "number", min: 0, aboveMin: true, max: 1, about: "how often epsilon may fail to hold" },
+  delta: number(0, 1, "how often epsilon may fail to hold", { aboveMin: true }),
   rho: { kind: "number", ...finite, about: "loss as zero-concentrated differential privacy (zCDP)" },
-  order: {
-    kind: "number",
-    min: 1,
+  order: number(1, Number.MAX_VALUE, "order of a Rényi divergence (RDP); with --eta or --epsilon, gives it", {
     aboveMin: true,
-    max: Number.MAX_VALUE,
-    about: "order of a Rényi divergence (RDP); with --eta or --epsilon, gives it",
-  },
+  }),
   renyi: { kind: "number", ...finite, about: "with --order and --delta: the Rényi divergence of that order" },
-  samplingRate: { kind: "number", min: 0, max: 1, about: "refused: no amplification is proved for adaptive releases" },
+  samplingRate: number(0, 1, "refused: no amplification is proved for adaptive releases"),
   algorithm: text("explain the guarantee of this algorithm", "name"),
-  horizon: { kind: "integer", min: 2, max: 1e15, about: "rounds the algorithm is for (T)" },
-  armCount: { kind: "integer", min: 2, max: 1e6, default: 2, about: "arms of the algorithm" },
+  horizon: integer(2, 1e15, "rounds the algorithm is for (T)"),
+  armCount: integer(2, 1e6, "arms of the algorithm", { default: 2 }),
   ...configOption,
   ...outputOptions,
   csv: { ...outputOptions.csv, about: "write the points of the trade-off" },

@@ -10,7 +10,7 @@ import {
   formatAlgorithmNotes,
   readParameterOptions,
 } from "../../options/algorithm-options.ts"
-import { text } from "../../options/option-spec.ts"
+import { integer, text } from "../../options/option-spec.ts"
 import { configOption, jsonOption } from "../../options/output-options.ts"
 import { moduleOption, readModule } from "../../options/own-module.ts"
 import { printResult } from "../../print/print-result.ts"
@@ -23,15 +23,14 @@ const own = {
   algorithm: text("which algorithm", "name"),
   ...moduleOption,
   ...configOption,
-  horizon: {
-    kind: "integer",
-    min: 2,
-    max: 1e12,
-    about: "rounds of a run; of a log all that can be used if left out, of a table as many as it has rows",
-  },
-  tables: { kind: "integer", min: 2, max: 1e5, default: 200, about: "data sets drawn from what was recorded" },
-  runs: { kind: "integer", min: 1, max: 1e5, default: 5, about: "runs on each of them" },
-  seed: { kind: "integer", min: 0, max: Number.MAX_SAFE_INTEGER, default: 1, about: "fixes everything drawn" },
+  horizon: integer(
+    2,
+    1e12,
+    "rounds of a run; of a log all that can be used if left out, of a table as many as it has rows",
+  ),
+  tables: integer(2, 1e5, "data sets drawn from what was recorded", { default: 200 }),
+  runs: integer(1, 1e5, "runs on each of them", { default: 5 }),
+  seed: integer(0, Number.MAX_SAFE_INTEGER, "fixes everything drawn", { default: 1 }),
   ...jsonOption,
 } as const
 

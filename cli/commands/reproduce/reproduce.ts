@@ -5,20 +5,16 @@ import { exhibits, findExhibits } from "@armistice/paper"
 import { reproduceAll } from "@armistice/paper/node"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
-import { defined, splitList, text } from "../../options/option-spec.ts"
+import { defined, integer, splitList, text } from "../../options/option-spec.ts"
 import { configOption, jsonOption } from "../../options/output-options.ts"
 import { printResult } from "../../print/print-result.ts"
 import { runInSession } from "../../session.ts"
 import { formatReproduction } from "./reproduction-text.ts"
 
 const own = {
-  runs: {
-    kind: "integer",
-    min: 1,
-    max: 1e6,
+  runs: integer(1, 1e6, "runs of a costly point, as in the paper; cheap ones get 10 to 50 times as many", {
     default: 20,
-    about: "runs of a costly point, as in the paper; cheap ones get 10 to 50 times as many",
-  },
+  }),
   only: text("figures by name, separated by commas (all if left out)", "names"),
   out: {
     kind: "text",
@@ -26,8 +22,8 @@ const own = {
     about: "folder for results, figures (SVG, PNG, PDF, CSV), report.html and report.pdf",
     placeholder: "folder",
   },
-  seed: { kind: "integer", min: 0, max: 2 ** 53 - 2, default: 1, about: "fixes everything simulated" },
-  jobs: { kind: "integer", min: 1, max: 1024, about: "threads (all cores if left out); changes no result" },
+  seed: integer(0, 2 ** 53 - 2, "fixes everything simulated", { default: 1 }),
+  jobs: integer(1, 1024, "threads (all cores if left out); changes no result"),
   ...configOption,
   ...jsonOption,
 } as const

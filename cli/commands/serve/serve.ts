@@ -4,7 +4,7 @@ import { createServer } from "node:net"
 import { resolve } from "node:path"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
-import { defined, splitList, text } from "../../options/option-spec.ts"
+import { defined, integer, splitList, text } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { waitForStopSignal } from "../../stop-signal.ts"
 import { UsageError } from "../../usage-error.ts"
@@ -14,7 +14,7 @@ import { formatWelcome } from "./welcome.ts"
 
 const own = {
   host: text("address to listen on (127.0.0.1 if left out); any other than loopback needs keys", "address"),
-  port: { kind: "integer", min: 0, max: 65535, default: 4600, about: "port to listen on; 0 picks a free one" },
+  port: integer(0, 65535, "port to listen on; 0 picks a free one", { default: 4600 }),
   store: text("file or postgres://... that keeps everything (armistice.db if left out)", "store"),
   cors: text("origins that may call from a browser, separated by commas", "origins"),
   allowHost: text("names beside localhost by which the service may be called, separated by commas", "hosts"),
@@ -26,29 +26,21 @@ const own = {
     placeholder: "hops",
     about: "proxies in front whose X-Forwarded-For is believed: how many (1 if left out), or their addresses",
   },
-  rateLimit: {
-    kind: "integer",
-    min: 0,
-    max: 1e9,
-    default: 2000,
-    about: "requests a second for each key or address; 0: no limit",
-  },
-  bodyLimit: { kind: "integer", min: 1000, max: 1e9, default: 1048576, about: "largest body in bytes" },
-  experimentLimit: { kind: "integer", min: 1, max: 1e9, default: 10000, about: "largest number of experiments" },
+  rateLimit: integer(0, 1e9, "requests a second for each key or address; 0: no limit", { default: 2000 }),
+  bodyLimit: integer(1000, 1e9, "largest body in bytes", { default: 1048576 }),
+  experimentLimit: integer(1, 1e9, "largest number of experiments", { default: 10000 }),
   durability: {
     kind: "choice",
     values: ["on", "remote_apply"],
     default: "on",
     about: "how far a commit in Postgres must be: flushed, or applied by a synchronous standby",
   },
-  upgradeWait: {
-    kind: "integer",
-    min: 0,
-    max: 86400,
-    default: 60,
-    placeholder: "seconds",
-    about: "how long to wait for older replicas that must stop before the tables in Postgres are migrated",
-  },
+  upgradeWait: integer(
+    0,
+    86400,
+    "how long to wait for older replicas that must stop before the tables in Postgres are migrated",
+    { default: 60, placeholder: "seconds" },
+  ),
   subjectKey: text("file with the key under which subjects are hashed (beside the store if left out)", "file"),
   webhookAllow: text(
     "hosts and networks that webhooks may go to although they are not public, separated by commas",
