@@ -19,8 +19,8 @@ export function checkStoreExists(place: string): void {
 }
 
 /**
- * postgres://me@db.example/armistice?password-file=/run/secrets/password with the password from that
- * file, because every user of a machine can read command lines. Any other text as it is.
+ * A text such as postgres://me@db.example/armistice?password-file=/run/secrets/password, with the
+ * password of that file: every user of a machine can read command lines. Others as they are.
  */
 export function withPassword(text: string): string {
   if (!/^postgres(ql)?:\/\/.*[?&]password-file=/.test(text) || !URL.canParse(text)) return text
