@@ -6,7 +6,6 @@ import { defineAlgorithm } from "../algorithm-entry.ts"
 import { ArmisticeError } from "../errors.ts"
 import type { ParameterValues } from "../parameters.ts"
 import { type ArmSums, addRewards, checkManyRewards, checkOneReward } from "../parts/arm-sums.ts"
-import { findLargestDraw } from "../parts/largest-draw.ts"
 import { endless, nonPrivate } from "../parts/non-private.ts"
 import { checkRound, decide } from "../parts/rounds.ts"
 import type { Random } from "../random/random.ts"
@@ -26,9 +25,7 @@ function create({ rewards }: ParameterValues<typeof parameters>): AlgorithmBody<
 
     choose(state, random, excluded) {
       checkRound(state, endless, excluded)
-      const { rewarded, sums } = state
-      const drawArm = (arm: number): number => random.beta(sums[arm] + 1, rewarded[arm] - sums[arm] + 1)
-      return decide(state, findLargestDraw(rewarded.length, excluded, drawArm))
+      return decide(state, largestDraw(state, random, excluded))
     },
 
     laws: (state) => ({
@@ -41,6 +38,21 @@ function create({ rewards }: ParameterValues<typeof parameters>): AlgorithmBody<
     }),
   }
   return rewards === "fractional" ? rule : { ...rule, ...binarised }
+}
+
+function largestDraw(state: ArmSums, random: Random, excluded: ReadonlySet<number> | undefined): number {
+  const { rewarded, sums } = state
+  let chosen = -1
+  let largest = Number.NEGATIVE_INFINITY
+  for (let arm = 0; arm < rewarded.length; arm++) {
+    if (excluded?.has(arm) === true) continue
+    const draw = random.beta(sums[arm] + 1, rewarded[arm] - sums[arm] + 1)
+    if (draw > largest) {
+      largest = draw
+      chosen = arm
+    }
+  }
+  return chosen
 }
 
 const toss = (reward: number, random: Random): number =>

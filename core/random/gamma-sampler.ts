@@ -1,19 +1,19 @@
 // Gamma draws of rate 1 (Marsaglia and Tsang 2000, ACM TOMS 26(3)) for every shape > 0, and Beta
 // draws from them.
 
-import { requireParameter } from "../errors.ts"
+import { ArmisticeError } from "../errors.ts"
 import type { Random } from "./random.ts"
 
 /** A result below 5e-324, which tiny shapes have often, is rounded to 0. */
 export function drawGamma(random: Random, shape: number): number {
-  requireParameter(isShape(shape), "shape must be a finite number greater than 0", shape)
+  checkShape("shape", shape)
   return shape >= 1 ? drawLargeShape(random, shape) : Math.exp(drawLogGamma(random, shape))
 }
 
 /** Rounded to 0 or 1 where no number between is nearer. */
 export function drawBeta(random: Random, a: number, b: number): number {
-  requireParameter(isShape(a), "a must be a finite number greater than 0", a)
-  requireParameter(isShape(b), "b must be a finite number greater than 0", b)
+  checkShape("a", a)
+  checkShape("b", b)
   if (a >= 1 && b >= 1) {
     const first = drawLargeShape(random, a)
     return first / (first + drawLargeShape(random, b))
@@ -53,4 +53,10 @@ function logAcceptance(d: number, x: number, t: number): number {
   return -3 * d * sum * t * t * t * t
 }
 
-const isShape = (shape: number): boolean => shape > 0 && shape < Number.POSITIVE_INFINITY
+function checkShape(name: string, shape: number): void {
+  if (!(shape > 0 && shape < Number.POSITIVE_INFINITY))
+    throw new ArmisticeError(
+      "invalid_parameter",
+      `${name} must be a finite number greater than 0, got ${String(shape)}`,
+    )
+}

@@ -1,7 +1,7 @@
 // Uniform numbers from 32-bit words. Only exact operations: equal words give equal numbers on every
 // platform.
 
-import { requireParameter } from "../errors.ts"
+import { ArmisticeError } from "../errors.ts"
 import type { WordSource } from "./word-source.ts"
 
 const scale = 2 ** -53
@@ -19,7 +19,11 @@ export function drawUniform(words: WordSource): number {
 
 /** Uniform on 0 … bound - 1. An incomplete last repetition is redrawn: no modulo bias. */
 export function drawInteger(words: WordSource, bound: number): number {
-  requireParameter(Number.isSafeInteger(bound) && bound >= 1, "bound must be a whole number from 1 to 2^53 - 1", bound)
+  if (!(Number.isSafeInteger(bound) && bound >= 1))
+    throw new ArmisticeError(
+      "invalid_parameter",
+      `bound must be a whole number from 1 to 2^53 - 1, got ${String(bound)}`,
+    )
   if (bound === 0x1_0000_0000) return words.word() >>> 0
   if (bound < 0x1_0000_0000) {
     // In whole numbers of 32 bits, where a remainder is ten times as fast as in floating point.
