@@ -23,7 +23,7 @@ declare module "fastify" {
 
   interface FastifyRequest {
     /** The config of its route, read once because Fastify rebuilds it at every access. */
-    route: FastifyContextConfig
+    route: FastifyContextConfig & { readonly url?: string }
     /** Milliseconds it waited for the store before its handler was called. */
     waitedMs: number
     /** Stops counting it as under way. */

@@ -41,10 +41,11 @@ export function addAuthentication(app: App, authentication: Authentication, dead
   }
   const go = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     try {
-      authenticate(request, authentication)
+      const at = now()
+      authenticate(request, authentication, at)
       const { task, isArrival } = request.route
       const isKey = request.session === null && request.actor?.id != null
-      if (isKey && !isChange(task) && isArrival !== true) uses.add(request.actor.id as string, now())
+      if (isKey && !isChange(task) && isArrival !== true) uses.add(request.actor.id as string, at)
     } catch (error) {
       done(countRefused(request, reply) ?? (error as Error))
       return
@@ -87,10 +88,10 @@ export async function isStillGood(request: FastifyRequest, { keys, signIn, now }
   return signIn?.find(session, now())?.role === role
 }
 
-function authenticate(request: FastifyRequest, authentication: Authentication): void {
+function authenticate(request: FastifyRequest, authentication: Authentication, now: number): void {
   const { task } = request.route
   if (task === undefined) return
-  const caller = identifyCaller(request, authentication)
+  const caller = identifyCaller(request, authentication, now)
   // Set before any refusal, so that the log names the key that was refused.
   request.keyId = caller.keyId
   request.keyLineage = caller.lineage
@@ -115,23 +116,25 @@ interface Caller {
   readonly requestsPerSecond: number | null
 }
 
+const bearer = /^Bearer ([A-Za-z0-9_-]{1,200})$/i
+
 const noLimits = { experiments: null, requestsPerSecond: null }
 
 const local: Caller = { keyId: "local", lineage: "local", actor: localActor, role: "local", ...noLimits }
 
-function identifyCaller(request: FastifyRequest, { keys, signIn, now }: Authentication): Caller {
+function identifyCaller(request: FastifyRequest, { keys, signIn }: Authentication, now: number): Caller {
   if (keys.isOpen) return local
   const { authorization } = request.headers
   if (authorization === undefined) {
-    if (signIn !== null && request.session !== null) return identifyPerson(request, request.session, signIn, now())
+    if (signIn !== null && request.session !== null) return identifyPerson(request, request.session, signIn, now)
     throw new ServiceError(
       "missing_key",
       'a request must have the header "Authorization: Bearer <key>", got none',
       signIn?.place,
     )
   }
-  const [, token] = /^Bearer ([A-Za-z0-9_-]{1,200})$/i.exec(authorization) ?? []
-  const key = token === undefined ? null : keys.find(token, now())
+  const token = bearer.exec(authorization)?.[1]
+  const key = token === undefined ? null : keys.find(token, now)
   if (key === null) throw new ServiceError("invalid_key", "unknown, expired or revoked key", signIn?.place)
   const { id, lineage, name, role, experiments, requestsPerSecond } = key
   return { keyId: id, lineage, actor: { id, name }, role, experiments, requestsPerSecond }

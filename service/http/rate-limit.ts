@@ -76,10 +76,11 @@ const hasKey = ({ keyLineage }: Caller): boolean => keyLineage !== "" && keyLine
  */
 function nameCount(request: Caller, isShared: boolean, isArrival: boolean): string {
   const { keyLineage: key } = request
+  const isKnown = hasKey(request)
+  if (isKnown && !isArrival && !isShared) return key
   const address = findNetwork(request.ip)
-  if (!hasKey(request)) return isArrival ? `rewards ${address}` : address
-  if (isArrival) return `rewards ${key} ${address}`
-  return isShared ? `evaluations ${key} ${address}` : key
+  if (!isKnown) return isArrival ? `rewards ${address}` : address
+  return isArrival ? `rewards ${key} ${address}` : `evaluations ${key} ${address}`
 }
 
 /** The address; with IPv6 its network of 64 bits, because one client has all addresses in it. */

@@ -3,22 +3,12 @@
 // metrics.
 
 import { createHash } from "node:crypto"
-import type { FastifyContextConfig } from "fastify"
+import type { FastifyReply, FastifyRequest } from "fastify"
 import { ServiceError } from "../service-error.ts"
 import type { App } from "./app.ts"
 import type { HiddenArrivals } from "./hidden-arrivals.ts"
 import type { Metrics } from "./metrics.ts"
 import { UnderWay } from "./under-way.ts"
-
-interface AnsweredRequest {
-  readonly method: string
-  readonly route: string
-  readonly status: number
-  readonly ms: number
-  /** The id of the key, "local", or "" for a request that was not authenticated. */
-  readonly key: string
-  readonly experiment: string | undefined
-}
 
 export class RequestLog {
   readonly #app: App
@@ -33,9 +23,12 @@ export class RequestLog {
     this.#isLogging = app.log.level !== undefined && app.log.level !== "silent"
   }
 
-  note({ method, route, status, ms, key, experiment }: AnsweredRequest): void {
+  /** Notes an answered request. */
+  note({ method, route: { url: route = "unknown" }, params, keyId: key }: FastifyRequest, reply: FastifyReply): void {
+    const { elapsedTime: ms, statusCode: status } = reply
     this.#metrics.addRequest(method, route, status, ms / 1000)
     if (!this.#isLogging) return
+    const { id: experiment } = (params ?? {}) as { id?: string }
     const hashed =
       experiment === undefined ? undefined : createHash("sha256").update(experiment).digest("hex").slice(0, 12)
     this.#app.log.info({ method, route, status, ms: Math.round(ms * 100) / 100, key, experiment: hashed }, "request")
@@ -50,7 +43,7 @@ export class RequestLog {
 export function addRequestLog(app: App, log: RequestLog, arrivals: HiddenArrivals): void {
   app.decorate("underWay", new UnderWay())
   app.decorateRequest("leave", null as unknown as () => void)
-  app.decorateRequest("route", null as unknown as FastifyContextConfig)
+  app.decorateRequest("route", null as unknown as FastifyRequest["route"])
   app.addHook("preClose", (done) => {
     log.isStopping = true
     done()
@@ -66,16 +59,12 @@ export function addRequestLog(app: App, log: RequestLog, arrivals: HiddenArrival
   })
   app.addHook("onResponse", (request, reply, done) => {
     request.leave()
-    const { elapsedTime: ms, statusCode: status } = reply
-    const note = (isHidden: boolean): void => {
-      if (isHidden) return
-      const { method, routeOptions, params, keyId: key } = request
-      const { id: experiment } = (params ?? {}) as { id?: string }
-      log.note({ method, route: routeOptions.url ?? "unknown", status, ms, key, experiment })
-    }
     const isHidden = arrivals.isHidden(request)
-    if (typeof isHidden === "boolean") note(isHidden)
-    else void isHidden.then(note)
+    if (isHidden === false) log.note(request, reply)
+    else if (isHidden !== true)
+      void isHidden.then((hidden) => {
+        if (!hidden) log.note(request, reply)
+      })
     done()
   })
 }

@@ -57,10 +57,8 @@ export interface Decided {
 export function decide(work: UnitOfWork, experiment: string, request: NamedRequest, key: string): Decided {
   const { asked, subject, person, names } = request
   const live = work.live(experiment)
-  checkTexts("segment and excludeArms", [
-    ...(asked.segment === undefined ? [] : [asked.segment]),
-    ...(asked.excludeArms ?? []),
-  ])
+  const { segment: name, excludeArms = [] } = asked
+  checkTexts("segment and excludeArms", name === undefined ? excludeArms : [name, ...excludeArms])
   const segment = chooseSegment(live.experiment, asked.segment)
   const context = formatPoint(live.algorithm.context, asked.context)
   const excluded = excludedFor(live, asked.excludeArms)

@@ -52,8 +52,9 @@ export function addDecisionRoutes(app: App, service: Service): void {
     },
     async (request, reply) => {
       const wanted = makeRepeatable(request.body as DecisionRequest, request.headers["idempotency-key"], null)
-      const { isNew, ...decided } = await service.decide(request.params.id, wanted, request.keyLineage)
-      reply.code(isNew ? 201 : 200)
+      const decided = await service.decide(request.params.id, wanted, request.keyLineage)
+      reply.code(decided.isNew ? 201 : 200)
+      // The schema leaves `isNew` out; a copy without it would cost a microsecond.
       return decided
     },
   )
