@@ -31,11 +31,12 @@ export function noteTraffic(traffic: Traffic, group: number | null, { index, val
     traffic.sums[group] += 1
     return
   }
-  for (let one = 1; one < index.length; one++)
-    for (let other = 1; other <= one; other++) {
-      const [row, column] = [index[one] - 1, index[other] - 1]
-      traffic.sums[(row * (row + 1)) / 2 + column] += value[one] * value[other]
-    }
+  const { sums } = traffic
+  for (let one = 1; one < index.length; one++) {
+    const row = index[one] - 1
+    const start = (row * (row + 1)) / 2 - 1
+    for (let other = 1; other <= one; other++) sums[start + index[other]] += value[one] * value[other]
+  }
 }
 
 /** Uses what has come so far, if that is much more than what is used. */
