@@ -14,10 +14,10 @@ import { ServiceError, type ServiceErrorCode } from "../service-error.ts"
 
 const codes: readonly string[] = ["unknown_level", "missing_attribute", "unknown_attribute", "invalid_parameter"]
 
-/** The point as a decision's row has it; null: the experiment has no context. */
-export function formatPoint(plan: ContextPlan | undefined, given: Context | undefined): string | null {
+/** The point of a given context; undefined: the experiment has no context. */
+export function parseContext(plan: ContextPlan | undefined, given: Context | undefined): ContextPoint | undefined {
   if (plan === undefined) {
-    if (given === undefined) return null
+    if (given === undefined) return undefined
     throw new ServiceError("unexpected_context", "this experiment has no context")
   }
   if (given === undefined)
@@ -26,12 +26,16 @@ export function formatPoint(plan: ContextPlan | undefined, given: Context | unde
       `this experiment decides by context: give ${Object.keys(plan.attributes).join(", ")}`,
     )
   try {
-    return JSON.stringify(plan.point(given))
+    return plan.point(given)
   } catch (error) {
     if (!(error instanceof ArmisticeError) || !codes.includes(error.code)) throw error
     throw new ServiceError(error.code as ServiceErrorCode, error.message)
   }
 }
+
+/** The point as a decision's row has it; null: the experiment has no context. */
+export const formatPoint = (point: ContextPoint | undefined): string | null =>
+  point === undefined ? null : JSON.stringify(point)
 
 /** The point of a row; undefined: it has none. */
 export const readPoint = (context: string | null): ContextPoint | undefined =>

@@ -2,7 +2,7 @@
 // begins (docs/openfeature.md).
 
 import type { GivenArm, Look } from "../assignments/assignment-requests.ts"
-import { formatPoint } from "../context/decision-context.ts"
+import { formatPoint, parseContext } from "../context/decision-context.ts"
 import { chooseSegment } from "../operations/decide.ts"
 import type { Service } from "../service.ts"
 import { ServiceError } from "../service-error.ts"
@@ -60,6 +60,6 @@ async function prepareLook(service: Service, id: string, given: EvaluationContex
     live,
     subject: given.targetingKey,
     segment: chooseSegment(live.experiment, segment),
-    context: formatPoint(live.algorithm.context, context),
+    context: formatPoint(parseContext(live.algorithm.context, context)),
   }
 }

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto"
 import { ArmisticeError, type Context, type ContextPoint } from "@armistice/core"
 import { readAssignment } from "../assignments/assignment.ts"
-import { formatPoint, readPoint } from "../context/decision-context.ts"
+import { formatPoint, parseContext, readPoint } from "../context/decision-context.ts"
 import { countsSubjects, type Experiment, getSubjectCap, type Status, wholeSegment, windowEnd } from "../experiment.ts"
 import type { DecisionNames, RepeatableDecision } from "../keys/repeatable-ids.ts"
 import { assignedMark, excludedArms } from "../live/arm-states.ts"
@@ -60,7 +60,8 @@ export function decide(work: UnitOfWork, experiment: string, request: NamedReque
   const { segment: name, excludeArms = [] } = asked
   checkTexts("segment and excludeArms", name === undefined ? excludeArms : [name, ...excludeArms])
   const segment = chooseSegment(live.experiment, asked.segment)
-  const context = formatPoint(live.algorithm.context, asked.context)
+  const point = parseContext(live.algorithm.context, asked.context)
+  const context = formatPoint(point)
   const excluded = excludedFor(live, asked.excludeArms)
   const { repeatable } = asked
   if (names !== null) checkSize(work, experiment, names, repeatable?.size ?? null)
@@ -73,13 +74,15 @@ export function decide(work: UnitOfWork, experiment: string, request: NamedReque
     }
   }
   checkOpen(live, subject)
-  const decided = makeDecision(work, live, { subject, person, segment, context, excluded, id: wanted }, key)
+  const decided = makeDecision(work, live, { subject, person, segment, context, point, excluded, id: wanted }, key)
   if (names !== null && typeof repeatable?.size === "number") keepSize(work, live, names, repeatable.size)
   return decided
 }
 
 /** A decision as its row will have it. */
 interface NewDecision extends Pick<DecisionRow, "segment" | "subject" | "excluded" | "context"> {
+  /** The same as `context`. */
+  readonly point: ContextPoint | undefined
   /** The subject as a population knows it. */
   readonly person: NamedRequest["person"]
   /** Undefined: the service makes one. */
@@ -88,10 +91,9 @@ interface NewDecision extends Pick<DecisionRow, "segment" | "subject" | "exclude
 
 /** Makes a new decision of an experiment that is not archived. */
 export function makeDecision(work: UnitOfWork, live: LiveExperiment, given: NewDecision, key: string): Decided {
-  const { id: wanted, segment, subject, excluded, context, person } = given
+  const { id: wanted, segment, subject, excluded, context, point, person } = given
   if (live.status === "running") closeBeforeDecision(work, live)
   const id = wanted ?? newId(live.sequence + 1)
-  const point = readPoint(context)
   const served = findServedArm(live, work.now, { segment, subject, point }, excludedArms(excluded))
   const { arm, pull, firstArm, isAssigned }: Chosen =
     served === null

@@ -49,10 +49,11 @@ export function expose(work: UnitOfWork, experiment: string, { subject, person, 
     )
   }
   const { segment, context } = assignment
-  if (findServedArm(live, work.now, { segment, subject, point: readPoint(context) }, undefined) !== null) return nothing
+  const point = readPoint(context)
+  if (findServedArm(live, work.now, { segment, subject, point }, undefined) !== null) return nothing
   if (shown !== undefined && shown !== assignment.arm)
     throw new ServiceError("exposure_conflict", "the person was assigned another arm")
-  const decision = { subject, person, segment, context, excluded: "", id: undefined }
+  const decision = { subject, person, segment, context, point, excluded: "", id: undefined }
   const made = makeDecision(work, live, decision, key)
   return { decisionId: made.decisionId, arm: made.arm, status: made.status }
 }

@@ -1,7 +1,7 @@
 // Experiments with bulk: the arm of someone who has not seen it, and the exposure at which their
 // decision begins.
 
-import { formatPoint } from "../../context/decision-context.ts"
+import { formatPoint, parseContext } from "../../context/decision-context.ts"
 import { chooseSegment } from "../../operations/decide.ts"
 import type { Service } from "../../service.ts"
 import { ServiceError } from "../../service-error.ts"
@@ -33,7 +33,7 @@ export function addAssignmentRoutes(app: App, service: Service): void {
         live,
         subject,
         segment: chooseSegment(live.experiment, segment),
-        context: formatPoint(live.algorithm.context, context),
+        context: formatPoint(parseContext(live.algorithm.context, context)),
       }
       const [given] = await service.assign([look])
       if (given instanceof ServiceError) throw given
