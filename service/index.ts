@@ -1,5 +1,6 @@
 // The service: start it, look after its keys, verify its ledger.
 
+export { collectYoungObjectsInOneThread } from "./garbage-collection.ts"
 export { createKey, type NewKey, revokeKey, rotateKey } from "./keys/key.ts"
 export type { Role } from "./keys/role.ts"
 export { readSubjectKey } from "./keys/subject-key.ts"

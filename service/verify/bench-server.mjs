@@ -9,7 +9,7 @@ import { fsyncSync, openSync, writeSync } from "node:fs"
 import { createServer } from "node:http"
 import { PerformanceObserver } from "node:perf_hooks"
 import fastify from "fastify"
-import { createKey, openSqliteStore, startService } from "../dist/index.js"
+import { collectYoungObjectsInOneThread, createKey, openSqliteStore, startService } from "../dist/index.js"
 
 const [kind, path, guards, largest] = process.argv.slice(2)
 let longest = 0
@@ -81,6 +81,8 @@ async function bareFastify() {
 async function service() {
   const isGuarded = guards === "on"
   const keys = isGuarded ? createKeys() : []
+  // As the command does.
+  collectYoungObjectsInOneThread()
   const { address } = await startService({
     store: path,
     port: 0,

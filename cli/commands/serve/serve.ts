@@ -58,7 +58,9 @@ export const serve = defineCommand({
     const { host = "127.0.0.1", port, store = "armistice.db", cors, tlsCert, tlsKey, trustProxy, rateLimit } = values
     if ((tlsCert === undefined) !== (tlsKey === undefined))
       throw new UsageError("--tls-cert needs --tls-key, and --tls-key needs --tls-cert")
-    const { isPostgresUrl, readSubjectKey, startService } = await import("@armistice/service")
+    const { collectYoungObjectsInOneThread, isPostgresUrl, readSubjectKey, startService } = await import(
+      "@armistice/service"
+    )
     if (values.durability !== "on" && !isPostgresUrl(store))
       throw new UsageError(`--durability ${values.durability} needs a Postgres store, got a file`)
     const signIn = readSignIn(values)
@@ -82,6 +84,7 @@ export const serve = defineCommand({
       signIn,
       log: values.log ? process.stderr : undefined,
     })
+    collectYoungObjectsInOneThread()
     const running = await startService({ ...options, ...studioRoutes() })
     const { address, needsNoKey, warnings } = running
     for (const warning of warnings) warn(warning)
