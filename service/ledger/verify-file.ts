@@ -38,7 +38,7 @@ async function verifyStoreFile(path: string, onVerified: OnVerified): Promise<Ve
         replayed += more
         onVerified((journalShare * replayed) / entries)
       }
-      for await (const verdict of verifyEach(store, onReplayed)) verdicts.push(verdict)
+      for await (const verdict of verifyEach(store, { onReplayed })) verdicts.push(verdict)
     } finally {
       store.close()
     }

@@ -41,11 +41,20 @@ export const verifyPublicly = (ledger: PublicLedger, pause: () => Promise<void> 
     return sha256(text)
   })
 
+interface VerifyOptions {
+  readonly onReplayed?: OnReplayed
+  /**
+   * The stored state must be the one after the last journal entry: a database replays nothing, so it
+   * would go on from an older one.
+   */
+  readonly needsLastState?: boolean
+}
+
 /** One experiment of a store, public part and private journal. */
 async function verifyExperiment(
   store: SqliteStore,
   stored: StoredExperiment,
-  onReplayed: OnReplayed,
+  options: VerifyOptions,
 ): Promise<Verdict> {
   const { id: experiment } = stored.experiment
   const entries = allEntries(store, experiment)
@@ -55,7 +64,7 @@ async function verifyExperiment(
   // An archived journal leaves only the public part to verify.
   if (store.property(journalTaken(experiment)) !== null) return verdict
   const releases = entries.filter((entry) => !isRipe(entry))
-  const { played, finding } = await replayJournal(store, stored, releases, onReplayed)
+  const { played, finding } = await replayJournal(store, stored, releases, options)
   return { ...verdict, journal: played, problem: finding?.problem ?? null, entry: finding?.entry ?? null }
 }
 
@@ -77,7 +86,7 @@ async function replayJournal(
   store: SqliteStore,
   { experiment, restores, accepted }: StoredExperiment,
   entries: readonly LedgerEntry[],
-  onReplayed: OnReplayed,
+  { onReplayed = () => undefined, needsLastState = false }: VerifyOptions,
 ): Promise<{ played: number; finding: Finding }> {
   const live = new LiveExperiment(experiment, "running")
   const snapshot = store.snapshot(experiment.id)
@@ -147,6 +156,11 @@ async function replayJournal(
   if (finding === null && snapshot !== undefined && !isStateMet)
     finding = {
       problem: `the stored state belongs to entry ${snapshot.sequence}, which the journal does not have`,
+      entry: null,
+    }
+  if (finding === null && needsLastState && (snapshot?.sequence ?? 0) < live.sequence)
+    finding = {
+      problem: `the stored state belongs to entry ${snapshot?.sequence ?? 0}, but the journal ends with entry ${live.sequence}`,
       entry: null,
     }
   if (finding === null && (live.restores !== restores || live.accepted !== accepted))
@@ -251,20 +265,17 @@ function allEntries(store: SqliteStore, experiment: string): LedgerEntry[] {
 }
 
 /** Every experiment of a store. */
-export async function verifyStore(store: SqliteStore): Promise<Verdict[]> {
+export async function verifyStore(store: SqliteStore, options?: VerifyOptions): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
-  for await (const verdict of verifyEach(store)) verdicts.push(verdict)
+  for await (const verdict of verifyEach(store, options)) verdicts.push(verdict)
   return verdicts
 }
 
 /** The same, one by one. */
-export async function* verifyEach(
-  store: SqliteStore,
-  onReplayed: OnReplayed = () => undefined,
-): AsyncGenerator<Verdict> {
+export async function* verifyEach(store: SqliteStore, options: VerifyOptions = {}): AsyncGenerator<Verdict> {
   for (let after: string | undefined; ; ) {
     const page = store.experiments({ limit: 200, ...(after === undefined ? {} : { after }) })
-    for (const stored of page) yield await verifyExperiment(store, stored, onReplayed)
+    for (const stored of page) yield await verifyExperiment(store, stored, options)
     after = page.at(-1)?.experiment.id
     if (after === undefined) return
   }

@@ -5,6 +5,7 @@ import { allExperiments } from "../store/copy-rows.ts"
 import { journalTaken } from "../store/journal-taken.ts"
 import { openPostgresStore } from "../store/postgres/postgres-store.ts"
 import { runInSmallStore } from "../store/postgres/run-in-small-store.ts"
+import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { unknownExperiment } from "../unknown.ts"
 import { listLedgerTerms, publicEntry } from "./ledger-entry.ts"
 import type { OnVerified } from "./verify-file.ts"
@@ -31,7 +32,8 @@ export async function verifyPostgres(
         verdicts.push(verifyPublic({ ...listLedgerTerms(stored.experiment), entries }))
         continue
       }
-      verdicts.push(...(await runInSmallStore(store, stored, verifyStore)))
+      const verify = (copy: SqliteStore) => verifyStore(copy, { needsLastState: true })
+      verdicts.push(...(await runInSmallStore(store, stored, verify)))
     }
     if (experiment !== undefined && verdicts.length === 0) throw unknownExperiment(experiment)
     return verdicts

@@ -55,7 +55,7 @@ async function intoFile(
   const store = openSqliteStore(file)
   try {
     await copy(store)
-    const [verdict] = await verifyStore(store)
+    const [verdict] = await verifyStore(store, { needsLastState: true })
     // Frozen, so that nobody serves it. If somebody does, it counts as a restored copy.
     store.setProperty("copy", new Date().toISOString())
     store.setProperty("frozen", new Date().toISOString())
