@@ -52,6 +52,7 @@ test.each(storeKinds)(
       release: 1,
       at: 1000,
       state: "clear",
+      verdict: "clear",
       fixed: 0,
     }
     await store.commit({ ...noChanges(), currentResults: [clear], attention: [{ experiment: harmful, level: 2 }] })

@@ -31,6 +31,7 @@ async function withExperiments(kind: StoreKind) {
     release: 1,
     at: 1000,
     state: "too_early",
+    verdict: "too_early",
     leader: 1,
     next: 0,
     difference: 0.25,

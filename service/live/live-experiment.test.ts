@@ -160,6 +160,7 @@ const current: CurrentResult = {
   release: 3,
   at: 1,
   state: "leaning",
+  verdict: "leaning",
   leader: 2,
   next: 1,
   difference: 0.1,

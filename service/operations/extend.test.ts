@@ -4,7 +4,7 @@
 
 import { describe, expect, test } from "vitest"
 import { localActor } from "../activity/activity.ts"
-import { playedServer } from "../results/testing/played-server.ts"
+import { playedServer, shares } from "../results/testing/played-server.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { storeKinds, verified } from "../testing/any-server.ts"
 import { clock as placesClock, startRestorable } from "../testing/restorable.ts"
@@ -100,6 +100,18 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(before[0]?.[0]).toMatchObject([{ low: expect.any(Number) }, { low: expect.any(Number) }])
     expect((await call("POST", `${base}/extend`, { horizon: 1e8 })).body.horizon).toBe(1e8)
     expect(await figures()).toEqual(before)
+  })
+
+  test("an extension changes no figure, although answers have come since the last release", async () => {
+    const { play, call, base, results } = await playedServer(kind, { horizon: 500, evenShare: 1 })
+    const rule = shares({ a: 0.4, b: 0.6 })
+    await play(100, rule)
+    for (let horizon = 501; horizon <= 510; horizon++) {
+      await play(1, rule)
+      const [before] = (await results()).segments
+      expect((await call("POST", `${base}/extend`, { horizon })).body.horizon).toBe(horizon)
+      expect((await results()).segments).toEqual([before])
+    }
   })
 
   test("an algorithm that is planned for its horizon is not extended, nor an experiment that is over", async () => {

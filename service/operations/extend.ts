@@ -1,6 +1,6 @@
 // More decisions than planned are learned from, where the algorithm's guarantee does not depend on
-// how many there are. The journal and the public ledger have it. Figures stay as they are: they are
-// computed for the number that was planned first, and hold beyond it.
+// how many there are. The journal and the public ledger have it. Figures stay as they are, and
+// later ones are computed for the number that was planned first: they hold beyond it.
 
 import type { Actor } from "../activity/activity.ts"
 import { takesChange } from "../live/apply-arm-change.ts"

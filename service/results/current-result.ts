@@ -7,10 +7,12 @@ import type { CurrentResult, LiveExperiment } from "../live/live-experiment.ts"
 /** Before the first release. */
 export function createInitialResult(live: LiveExperiment, segment: string): CurrentResult {
   const hasNoDecisions = live.learning.hasEstimates || live.segment(segment).state.round === 0
+  const state = hasNoDecisions ? "no_answers" : "too_early"
   return {
     release: 0,
     at: null,
-    state: hasNoDecisions ? "no_answers" : "too_early",
+    state,
+    verdict: state,
     leader: null,
     next: null,
     difference: null,
@@ -28,6 +30,7 @@ export function resultAfter(last: Pick<LedgerEntry, "index" | "at">, verdict: Ve
     release: last.index,
     at: last.at,
     state,
+    verdict: state,
     leader,
     next: next?.arm ?? null,
     difference: next?.difference ?? null,

@@ -29,6 +29,8 @@ export interface CurrentResultRow {
   readonly release: number
   readonly at: number | null
   readonly state: SegmentStateName
+  /** The state of the latest verdict, also once the segment has ended undecided. */
+  readonly verdict: VerdictState
   readonly leader: number | null
   /** The arm most likely to be best after the leader, and by how much the leader is better. */
   readonly next: number | null

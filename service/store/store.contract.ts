@@ -300,6 +300,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
         release: 2,
         at: 7,
         state: "clear",
+        verdict: "clear",
         leader: 1,
         next: 0,
         difference: 0.1 + 0.2,
@@ -325,7 +326,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
       expect(await store.rowsAfter("results", id, 1, 10)).toEqual([result])
       expect(await store.rowsAfter("results", id, 0, 1)).toEqual([first])
       expect(await store.currentResults(id)).toEqual([bare, current])
-      const fixed = { ...current, fixed: 1, recommended: 0 } as const
+      const fixed = { ...current, state: "ended_undecided", verdict: "leaning", fixed: 1, recommended: 0 } as const
       await store.commit(changed({ currentResults: [{ ...fixed, body: null }] }))
       expect(await store.currentResults(id)).toEqual([bare, fixed])
       expect(await store.rowsAfter("results", "exp_unknown", 0, 1)).toEqual([])

@@ -121,6 +121,7 @@ export const tables: Readonly<Record<TableName, Table>> = {
       "release",
       "at",
       "state",
+      "verdict",
       "leader",
       "next",
       "difference",

@@ -53,6 +53,7 @@ const current = (experiment: string, index: number): CurrentResultRow => ({
   release: 1,
   at: (index * 7919) % 10_007,
   state: states[index % states.length] as CurrentResultRow["state"],
+  verdict: "too_early",
   leader: 0,
   next: 1,
   difference: 0.1,

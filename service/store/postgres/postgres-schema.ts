@@ -130,8 +130,8 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     leader integer, body text NOT NULL, PRIMARY KEY (experiment, release)
   );
   CREATE TABLE armistice.current_results (
-    experiment integer NOT NULL, segment text NOT NULL, release bigint NOT NULL, at bigint, state text NOT NULL, leader integer,
-    next integer, difference double precision, low double precision, high double precision, recommended integer,
+    experiment integer NOT NULL, segment text NOT NULL, release bigint NOT NULL, at bigint, state text NOT NULL,
+    verdict text NOT NULL, leader integer, next integer, difference double precision, low double precision, high double precision, recommended integer,
     fixed integer NOT NULL, body text, PRIMARY KEY (experiment, segment)
   ) WITH (fillfactor = 50);
   CREATE TABLE armistice.populations (

@@ -75,8 +75,8 @@ export const migrations: readonly string[] = [
     leader INTEGER, body TEXT NOT NULL, PRIMARY KEY (experiment, release)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE current_results (
-    experiment TEXT NOT NULL, segment TEXT NOT NULL, release INTEGER NOT NULL, at INTEGER, state TEXT NOT NULL, leader INTEGER,
-    next INTEGER, difference REAL, low REAL, high REAL, recommended INTEGER, fixed INTEGER NOT NULL, body TEXT,
+    experiment TEXT NOT NULL, segment TEXT NOT NULL, release INTEGER NOT NULL, at INTEGER, state TEXT NOT NULL,
+    verdict TEXT NOT NULL, leader INTEGER, next INTEGER, difference REAL, low REAL, high REAL, recommended INTEGER, fixed INTEGER NOT NULL, body TEXT,
     PRIMARY KEY (experiment, segment)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE events (
