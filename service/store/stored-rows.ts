@@ -3,7 +3,7 @@
 import type { Experiment, Status } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import { labelLines, labelsIn, type Metadata, textToSearch } from "../metadata.ts"
-import type { KeyRow, PopulationRow, ReservationRow, StoredExperiment } from "./rows.ts"
+import type { ReservationRow, StoredExperiment } from "./rows.ts"
 import { tables } from "./tables.ts"
 
 export interface MetadataRow {
@@ -20,17 +20,6 @@ export interface ExperimentRow extends MetadataRow {
   readonly accepted: number
 }
 
-export interface StoredPopulation {
-  readonly name: string
-  readonly eta_limit: number
-  readonly highest: number
-  readonly subject_normalisation: PopulationRow["subjectNormalisation"]
-  readonly created_at: number
-  readonly restores_before: number
-  readonly restores: number
-  readonly accepted: number
-}
-
 /** SQLite's. */
 export type StoredReservation = Record<keyof ReservationRow, string>
 
@@ -38,22 +27,6 @@ export interface EntryRow {
   readonly entry: string
   readonly sequence: number | null
   readonly salt: string | null
-}
-
-export interface StoredKey {
-  readonly id: string
-  readonly name: string
-  readonly role: KeyRow["role"]
-  readonly hash: string
-  readonly experiments: string | null
-  readonly created_at: number
-  readonly expires_at: number | null
-  readonly revoked_at: number | null
-  readonly lineage: string
-  readonly created_by: string
-  readonly revoked_by: string | null
-  readonly requests_per_second: number | null
-  readonly day?: string | null
 }
 
 export function storedExperiment(row: ExperimentRow): StoredExperiment {
@@ -79,17 +52,6 @@ export function metadataValues({ experiment, metadata }: StoredExperiment): (str
 /** The text that a search looks into, for an experiment whose metadata has changed. */
 export const searchedText = (row: MetadataRow): string =>
   textToSearch(JSON.parse(row.definition) as Experiment, storedMetadata(row))
-
-export const populationRow = (row: StoredPopulation): PopulationRow => ({
-  name: row.name,
-  limit: row.eta_limit,
-  highest: row.highest,
-  subjectNormalisation: row.subject_normalisation,
-  createdAt: row.created_at,
-  restoresBefore: row.restores_before,
-  restores: row.restores,
-  accepted: row.accepted,
-})
 
 export const reservationRow = ({ population, person, high, low }: StoredReservation): ReservationRow => ({
   population,
@@ -137,37 +99,3 @@ export const currentResultsOfHead = `coalesce((SELECT json_agg(json_build_object
   .slice(1, -1)
   .map((name) => `'${name}', s.${name}`)
   .join(", ")})) FROM armistice.current_results s WHERE s.experiment = h.experiment), '[]') AS current_results`
-
-export const keyColumns =
-  "id, name, role, hash, experiments, created_at, expires_at, revoked_at, lineage, created_by, revoked_by, requests_per_second"
-
-export const keyValues = (key: KeyRow): (string | number | null)[] => [
-  key.id,
-  key.name,
-  key.role,
-  key.hash,
-  key.experiments === null ? null : JSON.stringify(key.experiments),
-  key.createdAt,
-  key.expiresAt,
-  key.revokedAt,
-  key.lineage,
-  key.createdBy,
-  key.revokedBy,
-  key.requestsPerSecond,
-]
-
-export const keyRow = (row: StoredKey): KeyRow => ({
-  id: row.id,
-  lineage: row.lineage,
-  name: row.name,
-  role: row.role,
-  hash: row.hash,
-  experiments: row.experiments === null ? null : (JSON.parse(row.experiments) as string[]),
-  requestsPerSecond: row.requests_per_second,
-  createdAt: row.created_at,
-  createdBy: row.created_by,
-  expiresAt: row.expires_at,
-  revokedAt: row.revoked_at,
-  revokedBy: row.revoked_by,
-  ...(row.day == null ? {} : { usedOn: row.day }),
-})

@@ -32,9 +32,9 @@ test("everything in the outbox is in the copy, more than a page of it", async ()
     return { ...message, id: `msg_${number}` }
   }
   store.commit({ ...noChanges(), messages: Array.from({ length: 600 }, (_, number) => told(number)) })
-  const [first] = store.outbox.deliveriesAfter(0, 1)
+  const [first] = await store.outbox.deliveriesAfter(0, 1)
   const result = { state: "failed", nextAt: 5, lastAt: 6, status: 503, problem: "answered 503" } as const
-  store.outbox.settle(first as NonNullable<typeof first>, result)
+  await store.outbox.settle(first as NonNullable<typeof first>, result)
   const before = await everything(store)
   expect(before.deliveries).toHaveLength(1200)
   expect(before.deliveries[0]).toMatchObject({ ...result, tries: 1 })

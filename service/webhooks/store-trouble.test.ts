@@ -11,9 +11,8 @@ import { WriteOutage } from "./write-outage.ts"
 async function watchedServer() {
   const server = await testServer()
   await server.service.webhooks(new AddressPolicy()).add({ name: "all", url: "https://8.8.8.8/" }, localActor)
-  const told = () =>
-    server.store.outbox
-      .deliveriesAfter(0, 100)
+  const told = async () =>
+    (await server.store.outbox.deliveriesAfter(0, 100))
       .filter(({ type }) => type === "store.trouble")
       .map(({ stream, data }) => [stream, JSON.parse(data)])
   return { ...server, told }
@@ -35,7 +34,7 @@ test("a store that could not be written for long is reported once it can be agai
   store.database.exec("PRAGMA max_page_count = 1000000")
   expect(await decide("later")).toBe(200)
   expect(await decide("again")).toBe(200)
-  expect(told()).toEqual([
+  expect(await told()).toEqual([
     [
       "store",
       {
@@ -66,7 +65,7 @@ test("the command announces a ledger that does not verify", async () => {
     path,
     Array.from({ length: 7 }, (_, n) => `exp_${n}`),
   )
-  expect(told()).toEqual([
+  expect(await told()).toEqual([
     [
       "store",
       {

@@ -4,7 +4,7 @@
 
 import type pg from "pg"
 import { ServiceError } from "../../service-error.ts"
-import type { SqlStatement } from "./sql-statement.ts"
+import type { SqlStatement } from "../shared-sql.ts"
 
 type Client = pg.Client | pg.PoolClient
 

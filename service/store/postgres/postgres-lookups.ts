@@ -6,7 +6,6 @@ import { ServiceError } from "../../service-error.ts"
 import type { Lookups } from "../../transaction/lookups.ts"
 import { WindowsDue } from "../../transaction/windows-due.ts"
 import type { DecisionRow, MetricValueRow, RewardRow, SubjectRow } from "../rows.ts"
-import { populationRow } from "../stored-rows.ts"
 import type { ReadHead } from "./live-cache.ts"
 import type { PostgresTransaction, ReadDecision } from "./postgres-transaction.ts"
 
@@ -47,7 +46,9 @@ export function createLookups(transaction: PostgresTransaction, idOf: (number: n
     populations: {
       find: (name) => {
         const row = populations.get(name)
-        return row === undefined ? undefined : populationRow(row)
+        if (row === undefined) return undefined
+        const { used: _used, ...population } = row
+        return population
       },
       isUsed: (name) => populations.get(name)?.used ?? false,
       reservation: (population, person) => {

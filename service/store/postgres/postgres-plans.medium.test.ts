@@ -10,6 +10,7 @@ import { lateContext, lateExperiments, lateOutcome } from "../../testing/late-ex
 import { type PlanNode, planNodes, recordPlans, touchedPartitions } from "../../testing/recorded-plans.ts"
 import { testSubjectKey } from "../../testing/test-service.ts"
 import { noChanges } from "../changes.ts"
+import type { SqlStatement } from "../shared-sql.ts"
 import { addPeopleSql, lockPeopleSql } from "./postgres-populations.ts"
 import { openPostgresStore, type PostgresStore } from "./postgres-store.ts"
 import {
@@ -23,7 +24,6 @@ import {
   windowsSql,
 } from "./postgres-transaction.ts"
 import { headStatement, writeStatements } from "./postgres-write.ts"
-import type { SqlStatement } from "./sql-statement.ts"
 
 const large = /^(decisions|rewards|observations|metric_values|metric_observations|subjects|ledger|heads|reservations)/
 

@@ -1,9 +1,12 @@
 // Reads populations, their experiments, and what is reserved for their people from Postgres.
 
 import type { PopulationReads } from "../population-reads.ts"
+import { populationColumns } from "../row-columns.ts"
 import type { PopulationRow, ReservationRow, StoredExperiment } from "../rows.ts"
-import { type ExperimentRow, populationRow, type StoredPopulation, storedExperiment } from "../stored-rows.ts"
+import { type ExperimentRow, storedExperiment } from "../stored-rows.ts"
 import type { PostgresSession } from "./postgres-session.ts"
+
+const selectPopulations = `SELECT ${populationColumns.select("p")} FROM armistice.populations p`
 
 export class PostgresPopulationReads implements PopulationReads {
   readonly #session: PostgresSession
@@ -13,14 +16,11 @@ export class PostgresPopulationReads implements PopulationReads {
   }
 
   async find(name: string): Promise<PopulationRow | undefined> {
-    const sql = "SELECT * FROM armistice.populations WHERE name = $1"
-    const [row] = await this.#session.rows<StoredPopulation>(sql, [name])
-    return row === undefined ? undefined : populationRow(row)
+    return (await this.#session.rows<PopulationRow>(`${selectPopulations} WHERE p.name = $1`, [name]))[0]
   }
 
   async after(name: string, limit: number): Promise<PopulationRow[]> {
-    const sql = "SELECT * FROM armistice.populations WHERE name > $1 ORDER BY name LIMIT $2"
-    return (await this.#session.rows<StoredPopulation>(sql, [name, limit])).map(populationRow)
+    return this.#session.rows(`${selectPopulations} WHERE p.name > $1 ORDER BY p.name LIMIT $2`, [name, limit])
   }
 
   async members(population: string): Promise<StoredExperiment[]> {

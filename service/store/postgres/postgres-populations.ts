@@ -1,13 +1,14 @@
 // Populations in Postgres: what a transaction locks and reads of them, and what it writes.
 
 import type { Changes } from "../changes.ts"
+import { places, populationColumns } from "../row-columns.ts"
 import type { ReservationRow } from "../rows.ts"
-import type { SqlStatement } from "./sql-statement.ts"
+import type { SqlStatement } from "../shared-sql.ts"
 
 export const lockPopulationsSql =
   "SELECT 1 FROM armistice.populations WHERE name = ANY($1::text[]) ORDER BY name FOR UPDATE"
 
-export const readPopulationsSql = `SELECT p.*, EXISTS (SELECT 1 FROM armistice.members m WHERE m.population = p.name) AS used
+export const readPopulationsSql = `SELECT ${populationColumns.select("p")}, EXISTS (SELECT 1 FROM armistice.members m WHERE m.population = p.name) AS used
   FROM armistice.populations p WHERE p.name = ANY($1::text[])`
 
 // People are locked in the order they are given in, which is one for all groups, and after the
@@ -46,16 +47,15 @@ export const peopleValues = (people: readonly PopulationMember[]): string[][] =>
   people.map(({ person }) => person),
 ]
 
+const { names } = populationColumns
+const insertPopulation = `INSERT INTO armistice.populations (${names.join(", ")}) VALUES (${places(populationColumns)})`
+const updatePopulation = `UPDATE armistice.populations SET (${names.join(", ")}) = (${places(populationColumns)}) WHERE name = $1`
+
 export function populationStatements({ populations, reservations }: Changes): SqlStatement[] {
   const list: SqlStatement[] = []
-  for (const { isNew, name, limit, highest, createdAt, restoresBefore, restores, accepted, ...rest } of populations)
-    list.push({
-      // If another replica made it meanwhile, the batch is retried.
-      text: isNew
-        ? "INSERT INTO armistice.populations (name, eta_limit, highest, created_at, restores_before, restores, accepted, subject_normalisation) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
-        : "UPDATE armistice.populations SET eta_limit = $2, highest = $3, created_at = $4, restores_before = $5, restores = $6, accepted = $7, subject_normalisation = $8 WHERE name = $1",
-      values: [name, limit, highest, createdAt, restoresBefore, restores, accepted, rest.subjectNormalisation],
-    })
+  // If another replica made it meanwhile, the batch is retried.
+  for (const row of populations)
+    list.push({ text: row.isNew ? insertPopulation : updatePopulation, values: populationColumns.values(row) })
   if (reservations.length > 0)
     list.push({
       text: `INSERT INTO armistice.reservations (population, person, high, low)

@@ -4,17 +4,16 @@ import { type ActivityQuery, activityRow, type NumberedActivity, type StoredActi
 import type { Status } from "../../experiment.ts"
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
 import type { CurrentResultRow } from "../result-rows.ts"
+import { keysSql, readKey, type SelectedKey } from "../row-columns.ts"
 import type { DecisionRow, KeyRow, OpenWindow, RewardRow, Snapshot, StoredExperiment, SubjectRow } from "../rows.ts"
 import type { NamedExperiment, StoreReads, SubjectName } from "../store.ts"
 import {
   currentResultsOfHead,
   type EntryRow,
   type ExperimentRow,
-  keyRow,
   lastEventOfHead,
   lastOpenSql,
   ledgerEntry,
-  type StoredKey,
   storedExperiment,
 } from "../stored-rows.ts"
 import { afterStatements, placeValues, type Table, type TableName, type TableRows, tables } from "../tables.ts"
@@ -54,9 +53,6 @@ const headSql = (
     FROM armistice.ledger l LEFT JOIN armistice.ledger_secrets s ON s.experiment = l.experiment AND s.number = l.number
     WHERE l.experiment = h.experiment AND l.number > $2), '[]') AS entries
   FROM armistice.heads h WHERE h.experiment = $1`
-
-export const keysSql = `SELECT k.*, u.day FROM armistice.keys k LEFT JOIN armistice.key_uses u ON u.key = k.id
-  ORDER BY k.created_at, k.id`
 
 export class PostgresReads implements StoreReads {
   readonly session: PostgresSession
@@ -216,7 +212,7 @@ export class PostgresReads implements StoreReads {
   }
 
   async keys(): Promise<KeyRow[]> {
-    return (await this.session.rows<StoredKey>(keysSql)).map(keyRow)
+    return (await this.session.rows<SelectedKey>(keysSql("armistice."))).map(readKey)
   }
 
   async property(name: string): Promise<string | null> {

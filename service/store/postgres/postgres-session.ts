@@ -3,13 +3,13 @@
 
 import type pg from "pg"
 import type { Experiment } from "../../experiment.ts"
+import type { SqlStatement } from "../shared-sql.ts"
 import { type Known, KnownExperiments } from "./known-experiments.ts"
 import { commitOn } from "./postgres-commit.ts"
 import { isLostLine, postgresError } from "./postgres-error.ts"
 import { beginDurably, type PostgresPool } from "./postgres-open.ts"
 import { PostgresTransaction, type RowsToRead } from "./postgres-transaction.ts"
 import { checkServerState, type ServerState } from "./server-state.ts"
-import type { SqlStatement } from "./sql-statement.ts"
 import { isInPlace, settlingError } from "./store-place.ts"
 
 /** Tells a session whether the store was replaced (store-continuity.ts). */

@@ -10,9 +10,10 @@ import type { Changes } from "../changes.ts"
 import { journalTaken } from "../journal-taken.ts"
 import type { ListPage, ListQuery } from "../list.ts"
 import type { ListedReplica, Replica } from "../replica.ts"
+import { keyColumns, keysSql, places, readKey, replaceById, type SelectedKey } from "../row-columns.ts"
 import type { KeyRow } from "../rows.ts"
+import type { SqlStatement } from "../shared-sql.ts"
 import type { Store } from "../store.ts"
-import { keyColumns, keyRow, keyValues, type StoredKey } from "../stored-rows.ts"
 import { unfinishedPurge } from "../unfinished-purge.ts"
 import { PostgresAssignments } from "./postgres-assignments.ts"
 import { postgresError } from "./postgres-error.ts"
@@ -26,13 +27,12 @@ import {
 } from "./postgres-open.ts"
 import { PostgresOutbox } from "./postgres-outbox.ts"
 import { isNotedSql, removePrivateRows, vacuum } from "./postgres-purge.ts"
-import { keysSql, PostgresReads } from "./postgres-reads.ts"
+import { PostgresReads } from "./postgres-reads.ts"
 import { PostgresSession } from "./postgres-session.ts"
 import { PostgresSessions } from "./postgres-sessions.ts"
 import { PostgresTransactions } from "./postgres-transactions.ts"
-import { activityStatements, writeStatements } from "./postgres-write.ts"
+import { noteStatements, writeStatements } from "./postgres-write.ts"
 import { beatStatement, removeReplica, replicasSql } from "./replicas.ts"
-import type { SqlStatement } from "./sql-statement.ts"
 import { isSettled, settlingError } from "./store-place.ts"
 
 /** Whether a place is in Postgres, and not a file. */
@@ -143,8 +143,8 @@ export class PostgresStore extends PostgresReads implements Store {
     return this.session.writeAfter(async (client, statements) => {
       // Nobody else changes keys before the commit; reading them goes on.
       await client.query("LOCK TABLE armistice.keys IN SHARE ROW EXCLUSIVE MODE")
-      const { rows } = await client.query(keysSql)
-      const keys = (rows as StoredKey[]).map(keyRow)
+      const { rows } = await client.query(keysSql("armistice."))
+      const keys = (rows as SelectedKey[]).map(readKey)
       return work({ keys: () => keys, putKey: (key, note) => void statements.push(...keyStatements(key, note)) })
     })
   }
@@ -246,14 +246,12 @@ export class PostgresStore extends PostgresReads implements Store {
 }
 
 const keyStatements = (key: KeyRow, note: ActivityRow | undefined): SqlStatement[] => [
-  { text: putKeySql, values: keyValues(key) },
-  ...(note === undefined ? [] : activityStatements([note], () => 0)),
+  { text: putKeySql, values: keyColumns.values(key) },
+  ...noteStatements(note),
 ]
 
-const putKeySql = `INSERT INTO armistice.keys (${keyColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-       ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role, hash = excluded.hash,
-       experiments = excluded.experiments, expires_at = excluded.expires_at, revoked_at = excluded.revoked_at,
-       revoked_by = excluded.revoked_by, requests_per_second = excluded.requests_per_second`
+const putKeySql = `INSERT INTO armistice.keys (${keyColumns.names.join(", ")}) VALUES (${places(keyColumns)})
+  ${replaceById(keyColumns)}`
 
 const tryRowSql =
   "INSERT INTO armistice.properties VALUES ('writable', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value"

@@ -27,8 +27,8 @@ test("a transaction that waited for a lock sees events and current results of th
       values: [number],
     },
     {
-      text: `INSERT INTO armistice.current_results (experiment, segment, release, state, recommended, fixed)
-        VALUES ($1, '', 1, 'clear', 1, 1)`,
+      text: `INSERT INTO armistice.current_results (experiment, segment, release, state, verdict, recommended, fixed)
+        VALUES ($1, '', 1, 'clear', 'clear', 1, 1)`,
       values: [number],
     },
     { text: "UPDATE armistice.heads SET version = version + 1 WHERE experiment = $1", values: [number] },

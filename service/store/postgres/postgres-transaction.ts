@@ -5,8 +5,9 @@
 import type pg from "pg"
 import { mostMetrics } from "../../experiment.ts"
 import { windowPage } from "../../operations/close-windows.ts"
-import type { DecisionRow, ReservationRow } from "../rows.ts"
-import { currentResultsOfHead, lastEventOfHead, type StoredPopulation } from "../stored-rows.ts"
+import type { DecisionRow, PopulationRow, ReservationRow } from "../rows.ts"
+import type { SqlStatement } from "../shared-sql.ts"
+import { currentResultsOfHead, lastEventOfHead } from "../stored-rows.ts"
 import type { ReadHead } from "./live-cache.ts"
 import { commitOn } from "./postgres-commit.ts"
 import type { PostgresPool } from "./postgres-open.ts"
@@ -19,7 +20,6 @@ import {
   readPopulationsSql,
 } from "./postgres-populations.ts"
 import { checkServerState, raiseDurabilitySql, type ServerState } from "./server-state.ts"
-import type { SqlStatement } from "./sql-statement.ts"
 import { knownOfHead, textsOfHead } from "./state-texts.ts"
 
 /** The rows that a transaction locks and reads, by numbers of experiments. */
@@ -82,7 +82,7 @@ export interface ReadSubject {
   readonly assigned: string | null
 }
 
-export interface ReadPopulation extends StoredPopulation {
+export interface ReadPopulation extends PopulationRow {
   /** Whether any experiment was ever in it. */
   readonly used: boolean
 }

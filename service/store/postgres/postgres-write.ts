@@ -8,11 +8,12 @@ import type { OutboxMessage } from "../../webhooks/outbox.ts"
 import type { Changes } from "../changes.ts"
 import { listedFrom } from "../listed-columns.ts"
 import type { Snapshot } from "../rows.ts"
+import type { SharedSql, SqlStatement } from "../shared-sql.ts"
 import { metadataColumns, metadataValues, replaceCurrentResult, replaceSubject } from "../stored-rows.ts"
 import { findType, type TableName, type TableRows, tables } from "../tables.ts"
 import { populationStatements } from "./postgres-populations.ts"
 import { noteStatement } from "./postgres-purge.ts"
-import type { SqlStatement } from "./sql-statement.ts"
+import type { PostgresSession } from "./postgres-session.ts"
 import { replaceTexts, splitState } from "./state-texts.ts"
 
 /** The head of an experiment as a transaction leaves it. */
@@ -172,6 +173,16 @@ export function activityStatements(rows: readonly ActivityRow[], numberOf: (id: 
   }
   return list
 }
+
+/** Statements of `session` for what both stores share. */
+export const shareSql = (session: PostgresSession): SharedSql => ({
+  schema: "armistice.",
+  rows: (text, values) => session.rows(text, values),
+  write: (statements, note) => session.write(...statements, ...noteStatements(note)),
+})
+
+export const noteStatements = (note: ActivityRow | undefined): SqlStatement[] =>
+  note === undefined ? [] : activityStatements([note], () => 0)
 
 const insertMessage = `INSERT INTO armistice.webhook_deliveries (id, webhook, stream, type, at, data, state, tries, queued_at, next_at)
   SELECT $1::text, w.id, $2::text, $3::text, $4::bigint, $5::text, 'waiting', 0, $6::bigint, $6::bigint FROM armistice.webhooks w

@@ -5,7 +5,7 @@
 import type pg from "pg"
 import { ServiceError } from "../../service-error.ts"
 import type { ListedReplica, Replica } from "../replica.ts"
-import type { SqlStatement } from "./sql-statement.ts"
+import type { SqlStatement } from "../shared-sql.ts"
 
 /** A replica that was killed or cut off is taken for gone after so many. */
 const missedBeats = 4

@@ -4,7 +4,7 @@
 
 import * as crypto from "node:crypto"
 import { ServiceError } from "../../service-error.ts"
-import type { SqlStatement } from "./sql-statement.ts"
+import type { SqlStatement } from "../shared-sql.ts"
 
 /** By hash. */
 export type StateTexts = ReadonlyMap<string, string>

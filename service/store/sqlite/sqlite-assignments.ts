@@ -11,18 +11,15 @@ const oldSql = `SELECT experiment, subject, learned, arm FROM subjects
 
 export class SqliteAssignments implements AssignmentTable {
   readonly #rows: SqliteStatements
-  readonly #checkOwner: () => void
 
-  constructor(rows: SqliteStatements, checkOwner: () => void) {
+  constructor(rows: SqliteStatements) {
     this.#rows = rows
-    this.#checkOwner = checkOwner
   }
 
   removeOld(until: number, limit: number): number {
     const old = this.#rows.all<Pick<SubjectRow, "experiment" | "subject" | "learned" | "arm">>(oldSql, until, limit)
     if (old.length === 0) return 0
-    this.#rows.transaction(() => {
-      this.#checkOwner()
+    this.#rows.write(() => {
       for (const { experiment, subject, learned, arm } of old) {
         const change = learned === 0 && arm === null ? "DELETE FROM subjects" : "UPDATE subjects SET assigned = NULL"
         this.#rows.run(`${change} WHERE experiment = ? AND subject = ?`, experiment, subject)

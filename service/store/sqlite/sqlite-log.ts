@@ -3,9 +3,9 @@
 
 import { existsSync, statSync } from "node:fs"
 import { dirname } from "node:path"
-import type { DatabaseSyncInstance } from "@photostructure/sqlite"
 import { flushFolder, makeDurable } from "../../durable-file.ts"
 import { paceCheck } from "./pace-check.ts"
+import type { SqliteStatements } from "./sqlite-statements.ts"
 import type { StoreGuard } from "./store-guard.ts"
 
 /** Twice what a log grows to before SQLite tries to write it into the database. */
@@ -26,28 +26,26 @@ export class SqliteLog {
    * still reach the log.
    */
   readonly isStuck: () => boolean
-  readonly #database: DatabaseSyncInstance
+  readonly #rows: SqliteStatements
   readonly #path: string
   readonly #store: string
   readonly #guard: StoreGuard
-  readonly #checkOwner: () => void
 
-  constructor(database: DatabaseSyncInstance, store: string, guard: StoreGuard, checkOwner: () => void) {
-    this.#database = database
+  constructor(rows: SqliteStatements, store: string, guard: StoreGuard) {
+    this.#rows = rows
     this.#path = `${store}-wal`
     this.#store = store
     this.#guard = guard
-    this.#checkOwner = checkOwner
     this.isStuck = paceCheck(false, (last) =>
-      database.isTransaction ? last : measureFile(this.#path) > largeLogBytes && this.#leavesFrames(),
+      rows.database.isTransaction ? last : measureFile(this.#path) > largeLogBytes && this.#leavesFrames(),
     )
   }
 
   /** Tries a checkpoint: whether it fails, or a reader keeps much of the log from being written. */
   #leavesFrames(): boolean {
     try {
-      this.#checkOwner()
-      const { log, checkpointed } = this.#database.prepare("PRAGMA wal_checkpoint(PASSIVE)").get() as Checkpoint
+      this.#rows.checkOwner()
+      const { log, checkpointed } = this.#rows.database.prepare("PRAGMA wal_checkpoint(PASSIVE)").get() as Checkpoint
       this.#guard.checkKept()
       return (log - checkpointed) * pageBytes > largeLogBytes
     } catch {
@@ -58,8 +56,8 @@ export class SqliteLog {
   /** A log that stays behind would be applied to any file that replaces the store. */
   empty(): void {
     try {
-      this.#checkOwner()
-      this.#database.exec("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)")
+      this.#rows.checkOwner()
+      this.#rows.database.exec("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)")
     } catch {
       // Another process is at work, and what it has to keep is in the log; or this one may no
       // longer touch the files.

@@ -2,16 +2,12 @@
 
 import type { PopulationLookups } from "../../transaction/lookups.ts"
 import type { PopulationReads } from "../population-reads.ts"
+import { populationColumns } from "../row-columns.ts"
 import type { PopulationRow, ReservationRow, StoredExperiment } from "../rows.ts"
-import {
-  type ExperimentRow,
-  populationRow,
-  reservationRow,
-  type StoredPopulation,
-  type StoredReservation,
-  storedExperiment,
-} from "../stored-rows.ts"
+import { type ExperimentRow, reservationRow, type StoredReservation, storedExperiment } from "../stored-rows.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
+
+const selectPopulations = `SELECT ${populationColumns.select("p")} FROM populations p`
 
 export class SqlitePopulations implements PopulationReads, PopulationLookups {
   readonly #rows: SqliteStatements
@@ -24,8 +20,7 @@ export class SqlitePopulations implements PopulationReads, PopulationLookups {
   }
 
   find(name: string): PopulationRow | undefined {
-    const row = this.#rows.get<StoredPopulation>("SELECT * FROM populations WHERE name = ?", name)
-    return row === undefined ? undefined : populationRow(row)
+    return this.#rows.get(`${selectPopulations} WHERE p.name = ?`, name)
   }
 
   isUsed(name: string): boolean {
@@ -33,8 +28,7 @@ export class SqlitePopulations implements PopulationReads, PopulationLookups {
   }
 
   after(name: string, limit: number): PopulationRow[] {
-    const sql = "SELECT * FROM populations WHERE name > ? ORDER BY name LIMIT ?"
-    return this.#rows.all<StoredPopulation>(sql, name, limit).map(populationRow)
+    return this.#rows.all(`${selectPopulations} WHERE p.name > ? ORDER BY p.name LIMIT ?`, name, limit)
   }
 
   members(population: string): StoredExperiment[] {

@@ -6,6 +6,7 @@ import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
 import { loadExperiment } from "../../live/load-experiment.ts"
 import type { JournalColumns } from "../journal-columns.ts"
 import type { CurrentResultRow } from "../result-rows.ts"
+import { keysSql, readKey, type SelectedKey } from "../row-columns.ts"
 import type {
   DecisionRow,
   KeyRow,
@@ -19,15 +20,7 @@ import type {
   SubjectRow,
 } from "../rows.ts"
 import type { NamedExperiment, SubjectName } from "../store.ts"
-import {
-  type EntryRow,
-  type ExperimentRow,
-  keyRow,
-  lastOpenSql,
-  ledgerEntry,
-  type StoredKey,
-  storedExperiment,
-} from "../stored-rows.ts"
+import { type EntryRow, type ExperimentRow, lastOpenSql, ledgerEntry, storedExperiment } from "../stored-rows.ts"
 import { afterStatements, columnsRead, placeValues, type TableName, type TableRows, tables } from "../tables.ts"
 import { anyUnfinishedPurge, purgesIn } from "../unfinished-purge.ts"
 import { readJournalColumns, readSlots } from "./sqlite-journal.ts"
@@ -275,10 +268,8 @@ export class SqliteReads {
   }
 
   keys(): KeyRow[] {
-    const rows = this.rows.all<StoredKey>(
-      "SELECT k.*, u.day FROM keys k LEFT JOIN key_uses u ON u.key = k.id ORDER BY k.created_at, k.id",
-    )
-    return this.#parsed(() => rows.map(keyRow))
+    const rows = this.rows.all<SelectedKey>(keysSql(""))
+    return this.#parsed(() => rows.map(readKey))
   }
 
   property(name: string): string | null {

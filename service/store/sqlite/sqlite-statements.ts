@@ -2,19 +2,22 @@
 
 import type { DatabaseSyncInstance } from "@photostructure/sqlite"
 import type { ServiceError } from "../../service-error.ts"
+import type { SqlValue as Value } from "../row-columns.ts"
+import { detectReplacedStore, type StoreState, stateSql } from "./detect-replaced-store.ts"
 import { damage } from "./sqlite-error.ts"
 import type { StoreGuard } from "./store-guard.ts"
 
-type Value = string | number | null
 type Statement = ReturnType<DatabaseSyncInstance["prepare"]>
 
 export class SqliteStatements {
   readonly database: DatabaseSyncInstance
+  readonly #path: string
   readonly #guard: StoreGuard
   readonly #prepared = new Map<string, Statement>()
 
-  constructor(database: DatabaseSyncInstance, guard: StoreGuard) {
+  constructor(database: DatabaseSyncInstance, path: string, guard: StoreGuard) {
     this.database = database
+    this.#path = path
     this.#guard = guard
   }
 
@@ -55,6 +58,25 @@ export class SqliteStatements {
       this.#rollBack()
       throw this.#guard.explain(error)
     }
+  }
+
+  /** A transaction of the process that serves the store, or of a command while none does. */
+  write(work: () => void): void {
+    this.transaction(() => {
+      this.checkOwner()
+      work()
+    })
+  }
+
+  /** Within a transaction its outcome holds until the transaction ends. */
+  checkOwner(): void {
+    this.#guard.checkOwner(() =>
+      this.get(
+        `SELECT (SELECT value FROM properties WHERE name = 'owner') AS owner,
+           (SELECT value FROM properties WHERE name = 'frozen') AS frozen`,
+      ),
+    )
+    this.#guard.checkUntouched(() => detectReplacedStore(this.#path, this.get(stateSql) as StoreState))
   }
 
   /** The error for a row that cannot have been written like this. */

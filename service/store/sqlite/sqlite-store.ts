@@ -9,11 +9,11 @@ import type { ServiceError } from "../../service-error.ts"
 import type { TransactionOptions } from "../../transaction/transaction.ts"
 import type { Changes } from "../changes.ts"
 import type { ListPage, ListQuery } from "../list.ts"
+import { keyColumns } from "../row-columns.ts"
 import type { KeyRow } from "../rows.ts"
 import type { Store } from "../store.ts"
-import { keyColumns, keyValues, type MetadataRow, searchedText } from "../stored-rows.ts"
+import { type MetadataRow, searchedText } from "../stored-rows.ts"
 import { unfinishedPurge } from "../unfinished-purge.ts"
-import { detectReplacedStore, type StoreState, stateSql } from "./detect-replaced-store.ts"
 import { FileSearch } from "./file-search.ts"
 import { paceCheck } from "./pace-check.ts"
 import { SqliteAssignments } from "./sqlite-assignments.ts"
@@ -29,7 +29,7 @@ import { SqliteReads } from "./sqlite-reads.ts"
 import { SqliteSessions } from "./sqlite-sessions.ts"
 import { SqliteStatements } from "./sqlite-statements.ts"
 import { SqliteTransactions } from "./sqlite-transactions.ts"
-import { writeActivity, writeJournal, writeRest } from "./sqlite-write.ts"
+import { insertInto, writeActivity, writeJournal, writeRest } from "./sqlite-write.ts"
 import { StoreGuard } from "./store-guard.ts"
 
 /** Opens the store in a file, which it creates if it is missing. */
@@ -45,7 +45,7 @@ export function openSqliteStore(path: string, options: OpenOptions = {}): Sqlite
   }
 }
 
-const putKeySql = `INSERT OR REPLACE INTO keys (${keyColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+const putKeySql = insertInto("keys", keyColumns.names, "INSERT OR REPLACE")
 
 const putUseSql =
   "INSERT INTO key_uses (key, day) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET day = max(day, excluded.day)"
@@ -65,19 +65,19 @@ export class SqliteStore extends SqliteReads implements Store {
   #search: FileSearch | undefined
 
   constructor(database: DatabaseSyncInstance, path: string, guard: StoreGuard, { readOnly = false }: OpenOptions) {
-    super(new SqliteStatements(database, guard), guard)
+    super(new SqliteStatements(database, path, guard), guard)
     this.database = database
     this.path = path
     this.#isReadOnly = readOnly
     this.#identity = new SqliteIdentity(this.rows, path, readOnly)
-    this.outbox = new SqliteOutbox(this.rows, () => this.#checkOwner())
-    this.sessions = new SqliteSessions(this.rows, () => this.#checkOwner())
-    this.assignments = new SqliteAssignments(this.rows, () => this.#checkOwner())
+    this.outbox = new SqliteOutbox(this.rows)
+    this.sessions = new SqliteSessions(this.rows)
+    this.assignments = new SqliteAssignments(this.rows)
     this.checkWhole = paceCheck<void>(undefined, () => {
       if (!isQuickToCheck(database) || database.isTransaction) return
       if (findDamage(database, 1) !== null) throw this.rows.damaged()
     })
-    this.#log = new SqliteLog(database, path, guard, () => this.#checkOwner())
+    this.#log = new SqliteLog(this.rows, path, guard)
   }
 
   transactions(options: TransactionOptions): SqliteTransactions {
@@ -86,8 +86,7 @@ export class SqliteStore extends SqliteReads implements Store {
 
   commit(changes: Changes, restored?: number): void {
     this.#beginRestore(restored)
-    this.rows.transaction(() => {
-      this.#checkOwner()
+    this.rows.write(() => {
       writeJournal(this.rows, changes)
       writeRest(this.rows, changes)
       this.#identity.write(restored)
@@ -98,7 +97,7 @@ export class SqliteStore extends SqliteReads implements Store {
   }
 
   check(): void {
-    this.#checkOwner()
+    this.rows.checkOwner()
     this.guard.checkKept()
   }
 
@@ -115,8 +114,7 @@ export class SqliteStore extends SqliteReads implements Store {
   }
 
   checkWritable(): void {
-    this.rows.transaction(() => {
-      this.#checkOwner()
+    this.rows.write(() => {
       checkDurability(this.database, this.path)
       // A row as large as a page, so that there must be room for one, and none in the end.
       this.rows.run("INSERT OR REPLACE INTO properties (name, value) VALUES ('room', ?)", " ".repeat(4096))
@@ -146,8 +144,7 @@ export class SqliteStore extends SqliteReads implements Store {
   #prepareSearch(): void {
     const sql = "SELECT id, definition, name, description, labels FROM experiments WHERE searched IS NULL LIMIT 1"
     if (this.rows.get(sql) === undefined) return
-    this.rows.transaction(() => {
-      this.#checkOwner()
+    this.rows.write(() => {
       for (const row of this.rows.all<MetadataRow & { id: string }>(sql.replace("LIMIT 1", "")))
         this.rows.run("UPDATE experiments SET searched = ? WHERE id = ?", searchedText(row), row.id)
     })
@@ -184,10 +181,8 @@ export class SqliteStore extends SqliteReads implements Store {
   changeKeys<Result>(work: (keys: KeyStore) => Result): Result {
     this.#keyWrites += 1
     const results: Result[] = []
-    this.rows.transaction(() => {
-      this.#checkOwner()
-      results.push(work({ keys: () => this.keys(), putKey: (key, note) => this.#writeKey(key, note) }))
-    })
+    const keys = { keys: () => this.keys(), putKey: (key: KeyRow, note?: ActivityRow) => this.#writeKey(key, note) }
+    this.rows.write(() => void results.push(work(keys)))
     this.guard.checkKept()
     return results[0] as Result
   }
@@ -198,16 +193,13 @@ export class SqliteStore extends SqliteReads implements Store {
   }
 
   #writeKey(key: KeyRow, note: ActivityRow | undefined): void {
-    this.rows.run(putKeySql, ...keyValues(key))
+    this.rows.run(putKeySql, ...keyColumns.values(key))
     if (key.usedOn !== undefined) this.rows.run(putUseSql, key.id, key.usedOn)
     if (note !== undefined) writeActivity(this.rows, note)
   }
 
   putKeyUse(key: string, day: string): void {
-    this.rows.transaction(() => {
-      this.#checkOwner()
-      this.rows.run(putUseSql, key, day)
-    })
+    this.rows.write(() => this.rows.run(putUseSql, key, day))
   }
 
   version(): string {
@@ -215,8 +207,7 @@ export class SqliteStore extends SqliteReads implements Store {
   }
 
   setProperty(name: string, value: string | null): void {
-    this.rows.transaction(() => {
-      this.#checkOwner()
+    this.rows.write(() => {
       if (value === null) this.rows.run("DELETE FROM properties WHERE name = ?", name)
       else this.rows.run("INSERT OR REPLACE INTO properties (name, value) VALUES (?, ?)", name, value)
     })
@@ -253,16 +244,5 @@ export class SqliteStore extends SqliteReads implements Store {
     } catch (error) {
       throw this.guard.explain(error)
     }
-  }
-
-  /** Read by the statements of the transaction under way, if there is one. */
-  #checkOwner(): void {
-    this.guard.checkOwner(() =>
-      this.rows.get(
-        `SELECT (SELECT value FROM properties WHERE name = 'owner') AS owner,
-           (SELECT value FROM properties WHERE name = 'frozen') AS frozen`,
-      ),
-    )
-    this.guard.checkUntouched(() => detectReplacedStore(this.path, this.rows.get(stateSql) as StoreState))
   }
 }

@@ -6,13 +6,14 @@ import { labelLines } from "../../metadata.ts"
 import type { OutboxMessage } from "../../webhooks/outbox.ts"
 import type { Changes } from "../changes.ts"
 import { listedFrom } from "../listed-columns.ts"
-import type { PopulationRow } from "../rows.ts"
+import { populationColumns } from "../row-columns.ts"
+import type { SharedSql } from "../shared-sql.ts"
 import { metadataColumns, metadataValues, replaceCurrentResult, replaceSubject } from "../stored-rows.ts"
 import { type TableName, type TableRows, tables } from "../tables.ts"
 import { removePrivateRows } from "./sqlite-purge.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
 
-const insertInto = (table: string, columns: readonly string[], how = "INSERT"): string =>
+export const insertInto = (table: string, columns: readonly string[], how = "INSERT"): string =>
   `${how} INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`
 
 type Value = string | number | null
@@ -63,24 +64,9 @@ const insertEntry = insertInto("ledger", ["experiment", "number", "entry"])
 const insertSecret = insertInto("ledger_secrets", ["experiment", "number", "sequence", "salt"])
 const listAgain = `UPDATE experiments SET ${listedFrom("current_results s WHERE s.experiment = experiments.id")} WHERE id = ?`
 const putReservation = insertInto("reservations", ["population", "person", "high", "low"], "INSERT OR REPLACE")
-const populationColumns = [
-  "eta_limit",
-  "highest",
-  "created_at",
-  "restores_before",
-  "restores",
-  "accepted",
-  "subject_normalisation",
-]
-const insertPopulation = insertInto("populations", ["name", ...populationColumns])
-const updatePopulation = `UPDATE populations SET ${populationColumns.map((name) => `${name} = ?`).join(", ")} WHERE name = ?`
-const populationRest = (row: PopulationRow): (number | string)[] => [
-  row.createdAt,
-  row.restoresBefore,
-  row.restores,
-  row.accepted,
-  row.subjectNormalisation,
-]
+const insertPopulation = insertInto("populations", populationColumns.names)
+const updatePopulation = `UPDATE populations SET (${populationColumns.names.join(", ")})
+  = (${populationColumns.names.map((_, index) => `?${index + 1}`).join(", ")}) WHERE name = ?1`
 const putSnapshot = insertInto(
   "snapshots",
   ["experiment", "sequence", "journal", "swept", "passed", "counts", "discarded", "arms", "state"],
@@ -121,8 +107,7 @@ export function writeRest(to: SqliteStatements, changes: Changes): void {
     if (experiment.population !== undefined)
       to.run("INSERT INTO members (experiment, population) VALUES (?, ?)", experiment.id, experiment.population)
   for (const row of changes.populations)
-    if (row.isNew) to.run(insertPopulation, row.name, row.limit, row.highest, ...populationRest(row))
-    else to.run(updatePopulation, row.limit, row.highest, ...populationRest(row), row.name)
+    to.run(row.isNew ? insertPopulation : updatePopulation, ...populationColumns.values(row))
   for (const { population, person, high, low } of changes.reservations)
     to.run(putReservation, population, person, String(high), String(low))
   for (const { experiment, metadata } of changes.metadata) {
@@ -182,6 +167,19 @@ export function writeActivity(to: SqliteStatements, row: ActivityRow): void {
     to.run(insertActivity, number, experiment, at, action, key.id, key.name, outcome, code, count)
   else to.run(countRefused, count, experiment, code, known.number)
 }
+
+/** The statements of a file for what both stores share. */
+export const shareSql = (rows: SqliteStatements): SharedSql => ({
+  schema: "",
+  rows: (text, values = []) => rows.all(numberPlaces(text), ...values),
+  write: (statements, note) =>
+    rows.write(() => {
+      for (const { text, values } of statements) rows.run(numberPlaces(text), ...(values as Value[]))
+      if (note !== undefined) writeActivity(rows, note)
+    }),
+})
+
+const numberPlaces = (text: string): string => text.replaceAll("$", "?")
 
 const insertMessage = `INSERT INTO webhook_deliveries (id, webhook, stream, type, at, data, state, tries, queued_at, next_at)
   SELECT ?1, w.id, ?2, ?3, ?4, ?5, 'waiting', 0, ?6, ?6 FROM webhooks w
