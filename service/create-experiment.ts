@@ -11,9 +11,10 @@ import { liveUse } from "./live/live-algorithms.ts"
 import { longestHorizon, stepsOfReward } from "./live/reward-lattice.ts"
 import { checkMetadata } from "./metadata.ts"
 import { composeMetrics, planMetrics } from "./metrics/plan-metrics.ts"
+import { pickDefined } from "./pick-defined.ts"
 import { checkRetention } from "./retention/retention.ts"
 import { ServiceError } from "./service-error.ts"
-import { checkDifferent, checkTexts, joinChoices, parseTime, quoted } from "./text.ts"
+import { checkDifferent, checkTexts, joinChoices, parseTimeIfGiven, quoted } from "./text.ts"
 
 /** Seven days. */
 const defaultWindowSeconds = 604_800
@@ -57,6 +58,13 @@ export function defineExperiment(
   const { name, ruleVersion, parameters, guarantee: ofReward } = chooseAlgorithm(request, target, attributes)
   const guarantee = composeMetrics(ofReward, planned)
   checkStrength(guarantee, subjectCap, name, request.acceptWeakPrivacy ?? false)
+  checkBulk(request, sticky, name)
+  const answers = answerFields(request, reward, rewardWindowSeconds)
+  checkWorthwhile(request, reward)
+  const dates = dateFields(request)
+  checkTrafficShare(request)
+  checkControl(request)
+  checkMaxArms(request)
   return {
     id,
     name: request.name,
@@ -69,34 +77,48 @@ export function defineExperiment(
     protects: request.protects ?? "reward",
     subjectCap,
     sticky,
-    ...(checkBulk(request, sticky, name) ? { bulk: true as const } : {}),
-    ...(request.population === undefined ? {} : { population: request.population }),
-    ...(request.subjectNormalisation === "nfkc" ? { subjectNormalisation: "nfkc" as const } : {}),
     segments: request.segments ?? null,
-    ...answerFields(request, reward, rewardWindowSeconds),
+    ...answers,
     rewardWindowSeconds,
     tickSeconds: request.tickSeconds ?? 60,
-    ...verdictFields(request, reward),
-    ...(request.clip === true ? { clip: true as const } : {}),
-    ...servingFields(request),
     ...planned,
     createdAt: now,
-    ...requestedControl(request),
-    ...stopFields(request),
+    ...dates,
     ...checkRetention(request.retention),
+    ...pickDefined({
+      control: request.control,
+      population: request.population,
+      worthwhile: request.worthwhile,
+      evenShare: request.evenShare,
+      stopWhen: request.stopWhen,
+      trafficShare: request.trafficShare === 1 ? undefined : request.trafficShare,
+      maxArms: request.maxArms,
+      // What is left out is the default.
+      bulk: unlessDefault(request.bulk, true),
+      subjectNormalisation: unlessDefault(request.subjectNormalisation, "nfkc"),
+      clip: unlessDefault(request.clip, true),
+      afterTarget: unlessDefault(request.afterTarget, "control"),
+      // With context metrics are not compared, so that no arm can be stopped for harm.
+      onHarm: attributes === null ? unlessDefault(request.onHarm, "notify") : ("notify" as const),
+      onWorse: unlessDefault(request.onWorse, "stop_arm"),
+      stickyMoveTo: unlessDefault(request.stickyMoveTo, "recommended"),
+    }),
     template: requestTemplate(request),
     fingerprint: hash(canonicalJson(given)),
   }
 }
 
+/** `other`: the one value that is stored. */
+const unlessDefault = <Value>(given: unknown, other: Value): Value | undefined => (given === other ? other : undefined)
+
 /**
  * Arms are assigned ahead only where a person keeps theirs, and where to look ahead draws no noise
  * that would have to be paid for.
  */
-function checkBulk({ bulk = false }: ExperimentRequest, sticky: boolean, algorithm: string): boolean {
-  if (!bulk) return false
+function checkBulk({ bulk = false }: ExperimentRequest, sticky: boolean, algorithm: string): void {
+  if (!bulk) return
   if (!sticky) throw new ServiceError("invalid_parameter", "bulk needs sticky: true")
-  if (liveUse(algorithm)?.noise === "sums") return true
+  if (liveUse(algorithm)?.noise === "sums") return
   throw new ServiceError(
     "invalid_parameter",
     `an experiment with bulk must have an algorithm that chooses by released sums, such as gdp-imed, got ${algorithm}`,
@@ -141,71 +163,42 @@ export function checkRipe(ripeSeconds: number, windowSeconds: number): void {
   )
 }
 
-function requestedControl({ arms, control }: ExperimentRequest): Pick<Experiment, "control"> {
-  if (control === undefined) return {}
-  if (arms.includes(control)) return { control }
-  throw new ServiceError("unknown_arm", `control must be ${joinChoices(arms)}, got ${quoted(control)}`)
+function checkControl({ arms, control }: ExperimentRequest): void {
+  if (control !== undefined && !arms.includes(control))
+    throw new ServiceError("unknown_arm", `control must be ${joinChoices(arms)}, got ${quoted(control)}`)
 }
 
-function verdictFields(
-  { worthwhile, evenShare, stopWhen }: ExperimentRequest,
-  reward: Experiment["reward"],
-): Pick<Experiment, "worthwhile" | "evenShare" | "stopWhen"> {
+function checkWorthwhile({ worthwhile = 0 }: ExperimentRequest, reward: Experiment["reward"]): void {
   const range = reward.max - reward.min
-  if (worthwhile !== undefined && !(worthwhile >= 0 && worthwhile <= range))
+  if (!(worthwhile >= 0 && worthwhile <= range))
     throw new ServiceError(
       "invalid_parameter",
       `worthwhile must be from 0 to the range of rewards, ${range}, got ${worthwhile}`,
     )
-  return {
-    ...(worthwhile === undefined ? {} : { worthwhile }),
-    ...(evenShare === undefined ? {} : { evenShare }),
-    ...(stopWhen === undefined ? {} : { stopWhen }),
-  }
 }
 
-/** The dates of the experiment and the share of people who take part. */
-function servingFields({
-  startsAt,
-  endsAt,
-  trafficShare,
-  afterTarget,
-}: ExperimentRequest): Pick<Experiment, "startsAt" | "endsAt" | "trafficShare" | "afterTarget"> {
-  const starts = startsAt === undefined ? undefined : parseTime("startsAt", startsAt)
-  const ends = endsAt === undefined ? undefined : parseTime("endsAt", endsAt)
-  if (starts !== undefined && ends !== undefined && ends <= starts)
-    throw new ServiceError("invalid_parameter", `endsAt must be after startsAt, ${startsAt}, got ${endsAt}`)
-  if (trafficShare !== undefined && !(trafficShare > 0 && trafficShare <= 1))
+function dateFields(request: ExperimentRequest): Pick<Experiment, "startsAt" | "endsAt"> {
+  const startsAt = parseTimeIfGiven("startsAt", request.startsAt)
+  const endsAt = parseTimeIfGiven("endsAt", request.endsAt)
+  if (startsAt !== undefined && endsAt !== undefined && endsAt <= startsAt)
+    throw new ServiceError(
+      "invalid_parameter",
+      `endsAt must be after startsAt, ${request.startsAt}, got ${request.endsAt}`,
+    )
+  return pickDefined({ startsAt, endsAt })
+}
+
+function checkTrafficShare({ trafficShare = 1 }: ExperimentRequest): void {
+  if (!(trafficShare > 0 && trafficShare <= 1))
     throw new ServiceError("invalid_parameter", `trafficShare must be above 0 and at most 1, got ${trafficShare}`)
-  return {
-    ...(starts === undefined ? {} : { startsAt: starts }),
-    ...(ends === undefined ? {} : { endsAt: ends }),
-    ...(trafficShare === undefined || trafficShare === 1 ? {} : { trafficShare }),
-    ...(afterTarget === "control" ? { afterTarget } : {}),
-  }
 }
 
-/** When an arm stops by itself, what people get instead, and the number of arms. */
-function stopFields({
-  arms,
-  context,
-  onHarm,
-  onWorse,
-  stickyMoveTo,
-  maxArms,
-}: ExperimentRequest): Pick<Experiment, "onHarm" | "onWorse" | "stickyMoveTo" | "maxArms"> {
-  if (maxArms !== undefined && maxArms < arms.length)
+function checkMaxArms({ arms, maxArms = arms.length }: ExperimentRequest): void {
+  if (maxArms < arms.length)
     throw new ServiceError(
       "invalid_parameter",
       `maxArms must be at least the number of arms, ${arms.length}, got ${maxArms}`,
     )
-  return {
-    // With context metrics are not compared, so that no arm can be stopped for harm.
-    ...(onHarm === "notify" || context !== undefined ? { onHarm: "notify" as const } : {}),
-    ...(onWorse === "stop_arm" ? { onWorse } : {}),
-    ...(stickyMoveTo === "recommended" ? { stickyMoveTo } : {}),
-    ...(maxArms === undefined ? {} : { maxArms }),
-  }
 }
 
 const newId = (): string => `exp_${randomBytes(12).toString("base64url")}`

@@ -5,6 +5,7 @@ import type { SecureRandom } from "@armistice/core"
 import type { ServerOptions } from "./http/server.ts"
 import { KeyRing } from "./keys/key-ring.ts"
 import { loadSharedSubjectKey, loadSubjectKey } from "./keys/subject-key.ts"
+import { pickDefined } from "./pick-defined.ts"
 import { Service } from "./service.ts"
 import { ServiceError } from "./service-error.ts"
 import { type ServiceWarning, warningTexts } from "./service-warnings.ts"
@@ -185,7 +186,7 @@ async function openStore(options: StartOptions) {
   const { store: place, postgres, upgradeWaitMs = 60_000, onWarning } = options
   if (isPostgresUrl(place)) {
     const replica = describeThisReplica(options.heartbeatMs)
-    const waiting = { upgradeWaitMs, ...(onWarning === undefined ? {} : { onWaiting: onWarning }) }
+    const waiting = pickDefined({ upgradeWaitMs, onWaiting: onWarning })
     const store = await openPostgresStore(place, { ...postgres, replica, ...waiting })
     return { store, leave: startHeartbeat(store, replica), unlock: () => undefined }
   }
@@ -218,7 +219,7 @@ function startDeliverer(service: Service, policy: AddressPolicy, { webhookTimeou
     signingKey: (webhook) => service.webhookKey(webhook),
     readName: (experiment) => service.experimentName(experiment),
     policy,
-    ...(webhookTimeoutMs === undefined ? {} : { timeoutMs: webhookTimeoutMs }),
+    ...pickDefined({ timeoutMs: webhookTimeoutMs }),
   })
   service.storeEvents.on("committed", ({ messages }) => {
     if (messages > 0) deliverer.wake()

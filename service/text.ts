@@ -39,6 +39,9 @@ export function joinChoices(names: readonly string[]): string {
   return `one of: ${shown}${names.length > 5 ? ` and ${names.length - 5} more` : ""}`
 }
 
+export const parseTimeIfGiven = (name: string, given: string | undefined): number | undefined =>
+  given === undefined ? undefined : parseTime(name, given)
+
 /** Parses a time in milliseconds; its pattern was checked. */
 export function parseTime(name: string, given: string): number {
   const time = Date.parse(given)

@@ -6,6 +6,7 @@ import type { Status } from "../experiment.ts"
 import { hashSubject } from "../keys/repeatable-ids.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { NormalisedSubjects } from "../normalised-subjects.ts"
+import { pickDefined } from "../pick-defined.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow } from "../store/rows.ts"
 import type { RowReads } from "../store/store.ts"
@@ -92,10 +93,6 @@ export class AssignmentRequests {
 }
 
 function nameArm(live: LiveExperiment, { arm, firstArm = arm, outside }: FoundArm): GivenArm {
-  return {
-    arm: live.armName(arm),
-    ...(firstArm === arm ? {} : { firstArm: live.armName(firstArm) }),
-    status: live.status,
-    ...(outside === undefined ? {} : { outside }),
-  }
+  const first = firstArm === arm ? undefined : live.armName(firstArm)
+  return { arm: live.armName(arm), status: live.status, ...pickDefined({ firstArm: first, outside }) }
 }

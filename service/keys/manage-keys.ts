@@ -3,6 +3,7 @@
 // the same time cannot together leave a store that nobody can manage.
 
 import type { Actor } from "../activity/activity.ts"
+import { pickDefined } from "../pick-defined.ts"
 import { ServiceError } from "../service-error.ts"
 import type { KeyRow } from "../store/rows.ts"
 import type { KeyTable, StoreReads } from "../store/store.ts"
@@ -79,7 +80,7 @@ export class ManagedKeys {
       checkEnd(key.expiresAt, now)
       if (by.kind === "local") checkFirstKey(key, requireKeys)
       if (id !== undefined) checkNotCreated(keys.keys(), id)
-      return createKey(keys, key, now, { by: by.actor, ...(id === undefined ? {} : { id }) })
+      return createKey(keys, key, now, { by: by.actor, ...pickDefined({ id }) })
     })
   }
 
@@ -100,10 +101,7 @@ export class ManagedKeys {
       checkEnd(expiresAt ?? undefined, now)
       if (expiresAt != null) this.#checkNotLast(keys.keys(), id, now, lastEnded)
       if (overlapSeconds === 0) this.#checkNotLast(keys.keys(), id, now, lastRotated)
-      return rotateKey(keys, id, overlapSeconds, now, {
-        by: by.actor,
-        ...(expiresAt === undefined ? {} : { expiresAt }),
-      })
+      return rotateKey(keys, id, overlapSeconds, now, { by: by.actor, ...pickDefined({ expiresAt }) })
     })
   }
 

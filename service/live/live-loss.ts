@@ -13,6 +13,7 @@ import {
   noiseLatticeBits,
   type Release,
 } from "@armistice/core"
+import { pickDefined } from "../pick-defined.ts"
 
 const gaussianInflation = 1 + 2 ** (-2 * noiseLatticeBits) / 12
 // Not below what a sum can hold, so that it is never lost in rounding.
@@ -37,13 +38,12 @@ export function liveGuarantee(guarantee: Guarantee, { sums }: Pick<Algorithm, "s
   if (guarantee.eta === null || sums === "residual") return guarantee
   if (guarantee.kind === "gdp") {
     const { published, tight, perRecord } = guarantee
-    return gdpGuarantee(inflate(guarantee.eta), {
-      ...(published === undefined ? {} : { published }),
-      ...(tight === undefined ? {} : { tight: inflate(tight) }),
-      ...(perRecord === undefined
-        ? {}
-        : { perRecord: perRecord.map(({ rewards, eta }) => ({ rewards, eta: inflate(eta) })) }),
+    const further = pickDefined({
+      published,
+      tight: tight === undefined ? undefined : inflate(tight),
+      perRecord: perRecord?.map(({ rewards, eta }) => ({ rewards, eta: inflate(eta) })),
     })
+    return gdpGuarantee(inflate(guarantee.eta), further)
   }
   const epsilon = guarantee.epsilon as number
   return guarantee.mechanism === "laplace"

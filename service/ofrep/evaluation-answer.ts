@@ -3,6 +3,7 @@
 
 import type { Status } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
+import { pickDefined } from "../pick-defined.ts"
 import type { ServiceError, ServiceErrorCode } from "../service-error.ts"
 
 /** The arm that was decided or assigned, by name. */
@@ -31,13 +32,7 @@ export function describeEvaluation(key: string, live: LiveExperiment, given: Eva
     value: arms.names.every(isBoolean) ? arm === "true" : arm,
     variant: arm,
     reason: findReason(status, outside),
-    metadata: {
-      experiment: experiment.id,
-      status,
-      ...(outside === undefined ? {} : { outside }),
-      ...(firstArm === undefined ? {} : { firstArm }),
-      ...(decisionId === undefined ? {} : { decisionId }),
-    },
+    metadata: { experiment: experiment.id, status, ...pickDefined({ outside, firstArm, decisionId }) },
   }
 }
 
@@ -45,7 +40,7 @@ export function describeEvaluation(key: string, live: LiveExperiment, given: Eva
 const isBoolean = (arm: string): boolean => arm === "true" || arm === "false"
 
 export function describeFailure(error: ServiceError, key?: string): EvaluationFailure {
-  return { ...(key === undefined ? {} : { key }), errorCode: findErrorCode(error), errorDetails: describeError(error) }
+  return { ...pickDefined({ key }), errorCode: findErrorCode(error), errorDetails: describeError(error) }
 }
 
 /** The message of an internal error may hold private values. */

@@ -2,6 +2,7 @@
 
 import { Type } from "typebox"
 import type { Refusals } from "../../activity/refusals.ts"
+import { pickDefined } from "../../pick-defined.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { ActivityPage } from "../schemas/activity.ts"
@@ -32,8 +33,7 @@ export function addActivityRoutes(app: App, service: Service, refusals: Refusals
     const rows = await service.store.activity({
       limit: Number(limit),
       isNewestFirst: sort === "newest",
-      ...(after === undefined ? {} : { after: Number(after) }),
-      ...(only === null ? {} : { only }),
+      ...pickDefined({ after: after === undefined ? undefined : Number(after), only: only ?? undefined }),
     })
     return {
       activity: rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() })),

@@ -2,10 +2,10 @@
 
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { Type } from "typebox"
-import type { KeyChange } from "../../keys/key.ts"
 import type { KeyRing } from "../../keys/key-ring.ts"
 import type { KeyManager } from "../../keys/manage-keys.ts"
 import { viewKey } from "../../keys/view.ts"
+import { pickDefined } from "../../pick-defined.ts"
 import type { Service } from "../../service.ts"
 import type { KeyRow } from "../../store/rows.ts"
 import { parseTime } from "../../text.ts"
@@ -71,17 +71,14 @@ export function addKeyRoutes(app: App, service: Service, ring: KeyRing, arePeopl
     },
     async (request, reply) => {
       const { name, role, experiments, requestsPerSecond, expiresAt, requireKeys } = request.body
-      const idempotencyKey = request.headers["idempotency-key"]
-      const asked = {
-        name,
-        role,
-        ...(experiments == null ? {} : { experiments }),
-        ...(requestsPerSecond == null ? {} : { requestsPerSecond }),
-        ...(expiresAt == null ? {} : { expiresAt: parseTime("expiresAt", expiresAt) }),
-        ...(requireKeys === undefined ? {} : { requireKeys }),
-        ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-      }
-      return showOnce(await changed(keys.create(asked, readManager(request))), reply)
+      const limits = pickDefined({
+        experiments: experiments ?? undefined,
+        requestsPerSecond: requestsPerSecond ?? undefined,
+        expiresAt: parseEnd(expiresAt) ?? undefined,
+        requireKeys,
+        idempotencyKey: request.headers["idempotency-key"],
+      })
+      return showOnce(await changed(keys.create({ name, role, ...limits }, readManager(request))), reply)
     },
   )
 
@@ -117,12 +114,7 @@ export function addKeyRoutes(app: App, service: Service, ring: KeyRing, arePeopl
     },
     async (request) => {
       const { name, experiments, requestsPerSecond, expiresAt } = request.body
-      const change = {
-        ...(name === undefined ? {} : { name }),
-        ...(experiments === undefined ? {} : { experiments }),
-        ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }),
-        ...parseEnd(expiresAt),
-      }
+      const change = pickDefined({ name, experiments, requestsPerSecond, expiresAt: parseEnd(expiresAt) })
       return show(await changed(keys.edit(request.params.key, change, readManager(request))))
     },
   )
@@ -144,10 +136,7 @@ export function addKeyRoutes(app: App, service: Service, ring: KeyRing, arePeopl
     },
     async (request, reply) => {
       const { overlapSeconds, expiresAt } = request.body
-      const rotation = {
-        ...(overlapSeconds === undefined ? {} : { overlapSeconds }),
-        ...parseEnd(expiresAt),
-      }
+      const rotation = pickDefined({ overlapSeconds, expiresAt: parseEnd(expiresAt) })
       return showOnce(await changed(keys.rotate(request.params.key, rotation, readManager(request))), reply)
     },
   )
@@ -170,8 +159,8 @@ export function addKeyRoutes(app: App, service: Service, ring: KeyRing, arePeopl
 }
 
 /** Left out, it stays as it is; null is no end. */
-const parseEnd = (expiresAt: string | null | undefined): Pick<KeyChange, "expiresAt"> =>
-  expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : parseTime("expiresAt", expiresAt) }
+const parseEnd = (expiresAt: string | null | undefined): number | null | undefined =>
+  typeof expiresAt === "string" ? parseTime("expiresAt", expiresAt) : expiresAt
 
 const readManager = ({ actor, role, session, keyLineage }: FastifyRequest): KeyManager => ({
   kind: role === "local" ? "local" : session === null ? "key" : "person",

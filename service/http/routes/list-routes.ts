@@ -1,9 +1,10 @@
 // The list of experiments: filtered, newest first, with the current results of each.
 
 import { folded } from "../../metadata.ts"
+import { pickDefined } from "../../pick-defined.ts"
 import type { Service } from "../../service.ts"
 import type { ListQuery } from "../../store/list.ts"
-import { parseTime } from "../../text.ts"
+import { parseTimeIfGiven } from "../../text.ts"
 import type { App } from "../app.ts"
 import { viewListedExperiment } from "../listed-view.ts"
 import { ExperimentList, ListOptions } from "../schemas/list.ts"
@@ -52,15 +53,17 @@ function makeQuery(options: ListOptions, visible: readonly string[] | null): Lis
   return {
     sort,
     limit: Number(limit),
-    ...(q === "" ? {} : { q: folded(q) }),
-    ...(status === undefined ? {} : { status }),
-    ...(state === undefined ? {} : { state }),
-    ...(part === undefined ? {} : { part }),
-    ...(label === undefined ? {} : { label }),
-    ...(createdAfter === undefined ? {} : { createdAfter: parseTime("createdAfter", createdAfter) }),
-    ...(createdBefore === undefined ? {} : { createdBefore: parseTime("createdBefore", createdBefore) }),
-    // An experiment that the key may not see is treated as unknown.
-    ...(after === undefined || visible?.includes(after) === false ? {} : { after }),
-    ...(visible === null ? {} : { only: visible }),
+    ...pickDefined({
+      q: q === "" ? undefined : folded(q),
+      status,
+      state,
+      part,
+      label,
+      createdAfter: parseTimeIfGiven("createdAfter", createdAfter),
+      createdBefore: parseTimeIfGiven("createdBefore", createdBefore),
+      // An experiment that the key may not see is treated as unknown.
+      after: after !== undefined && visible?.includes(after) === false ? undefined : after,
+      only: visible ?? undefined,
+    }),
   }
 }
