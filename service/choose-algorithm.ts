@@ -162,11 +162,11 @@ export function checkStrength({ eta }: Guarantee, cap: number | null, name: stri
   if (eta !== null && eta > 0 && eta < smallestEta)
     throw new ServiceError("invalid_parameter", `eta must be at least ${smallestEta}, got ${name} with ${eta}`)
   if (isAccepted) return
-  const ofSubject = eta === null || cap === null ? null : groupLoss(eta, cap)
-  if (eta !== null && eta <= weakEta && ofSubject !== null && ofSubject > weakEta * (1 + roundings))
+  const subjectEta = eta === null || cap === null ? null : groupLoss(eta, cap)
+  if (eta !== null && eta <= weakEta && subjectEta !== null && subjectEta > weakEta * (1 + roundings))
     throw new ServiceError(
       "weak_privacy",
-      `eta for a subject (subjectCap times eta) must be at most ${weakEta} unless acceptWeakPrivacy is set, got ${name} with ${ofSubject}`,
+      `eta for a subject (subjectCap times eta) must be at most ${weakEta} unless acceptWeakPrivacy is set, got ${name} with ${subjectEta}`,
     )
   if (eta !== null && eta <= weakEta) return
   throw new ServiceError(

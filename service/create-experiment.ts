@@ -55,8 +55,8 @@ export function defineExperiment(
   const planned = planMetrics(request.metrics, rewardWindowSeconds)
   const target = privacyTarget(request, subjectCap, planned)
   const attributes = checkContext(request)
-  const { name, ruleVersion, parameters, guarantee: ofReward } = chooseAlgorithm(request, target, attributes)
-  const guarantee = composeMetrics(ofReward, planned)
+  const { name, ruleVersion, parameters, guarantee: rewardGuarantee } = chooseAlgorithm(request, target, attributes)
+  const guarantee = composeMetrics(rewardGuarantee, planned)
   checkStrength(guarantee, subjectCap, name, request.acceptWeakPrivacy ?? false)
   checkBulk(request, sticky, name)
   const answers = answerFields(request, reward, rewardWindowSeconds)
@@ -73,7 +73,7 @@ export function defineExperiment(
     reward,
     algorithm: { name, ruleVersion, parameters },
     guarantee,
-    limit: ofReward.eta,
+    limit: rewardGuarantee.eta,
     protects: request.protects ?? "reward",
     subjectCap,
     sticky,

@@ -10,7 +10,7 @@ import { verifyStore } from "./ledger/verify-ledger.ts"
 import { openSqliteStore } from "./store/sqlite/sqlite-store.ts"
 import { demo, temporaryFolder, testServer, testService } from "./testing/test-service.ts"
 
-const problemsOf = async (store: Parameters<typeof verifyStore>[0]) =>
+const listProblems = async (store: Parameters<typeof verifyStore>[0]) =>
   (await verifyStore(store)).map(({ problem }) => problem)
 
 test("on a full disk requests are refused with 507, nothing is half done, and with room it goes on", async () => {
@@ -35,7 +35,7 @@ test("on a full disk requests are refused with 507, nothing is half done, and wi
   expect((await call("POST", `/v1/experiments/${id}/decisions`, { decisionId: "later" })).status).toBe(201)
   for (const decisionId of acknowledged) expect(store.decision(id, decisionId)).toBeDefined()
   expect(store.rowsAfter("decisions", id, 0, 1e6)).toHaveLength(acknowledged.length + 1)
-  expect(await problemsOf(store)).toEqual([null])
+  expect(await listProblems(store)).toEqual([null])
 })
 
 test("while another process holds the file, requests are refused with 503 and can be repeated", async () => {
@@ -51,7 +51,7 @@ test("while another process holds the file, requests are refused with 503 and ca
   other.close()
   expect((await call("GET", "/readyz")).status).toBe(200)
   expect((await call("POST", `/v1/experiments/${id}/decisions`, { decisionId: "d-1" })).status).toBe(201)
-  expect(await problemsOf(store)).toEqual([null])
+  expect(await listProblems(store)).toEqual([null])
 })
 
 test("a clock set back does not open windows again or turn the order of the record", async () => {
@@ -144,7 +144,7 @@ test("a random source that fails during an operation leaves nothing half done: t
   }
   expect(failed).toBeGreaterThan(20)
   expect(store.ledger(id, 0, 100).length).toBeGreaterThan(5)
-  expect(await problemsOf(store)).toEqual([null])
+  expect(await listProblems(store)).toEqual([null])
   expect(service.live(id).spent()).toBe(store.ledgerHead(id)?.spent)
 })
 
@@ -173,7 +173,7 @@ test("a transaction torn in the middle of a page is as if it had never begun; al
     expect(opened.rowsAfter("decisions", id, 0, 100).map((row) => row.id)).toEqual(
       Array.from({ length: 30 }, (_, round) => `d${round}`),
     )
-    expect(await problemsOf(opened)).toEqual([null])
+    expect(await listProblems(opened)).toEqual([null])
     opened.close()
   }
   store.close()
@@ -203,7 +203,7 @@ test("a fault inside one operation fails that one, and the others of its group a
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled"])
   expect(store.rowsAfter("decisions", id, 0, 10).map((row) => row.id)).toEqual(["d0", "d1", "d2", "d3"])
   expect(service.live(id).sequence).toBe(4)
-  expect(await problemsOf(store)).toEqual([null])
+  expect(await listProblems(store)).toEqual([null])
 })
 
 test("nothing is answered before it is on disk", async () => {

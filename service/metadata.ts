@@ -30,6 +30,6 @@ export const textToSearch = ({ arms, id }: Pick<Experiment, "arms" | "id">, meta
  */
 export const labelLines = (labels: readonly string[]): string => (labels.length === 0 ? "" : `\n${labels.join("\n")}\n`)
 
-export const labelsIn = (lines: string): string[] => lines.split("\n").filter((label) => label !== "")
+export const parseLabels = (lines: string): string[] => lines.split("\n").filter((label) => label !== "")
 
 export const folded = (text: string): string => text.toLowerCase()

@@ -301,7 +301,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const { call, create, store } = await anyServer(kind)
     const id = await create()
     expect((await call("GET", `/v1/experiments/${id}/estimates`)).body.estimates).toEqual([])
-    const verdictOf = async () => {
+    const readVerdict = async () => {
       const { segments } = (await call("GET", `/v1/experiments/${id}/results`)).body
       // How many decisions and answers there were is public with public arrivals, and told by
       // itself.
@@ -314,8 +314,8 @@ describe.each(storeKinds)("on %s", (kind) => {
       await call("POST", formatPath(id), { decisionId: `d${round}` })
       await call("PUT", `${formatPath(id)}/d${round}/reward`, { value: round % 2 })
       const releases = (await store.ledger(id, 0, 1000)).length
-      asked.push([releases, (await call("GET", `/v1/experiments/${id}/estimates`)).text, await verdictOf()])
-      asked.push([releases, (await call("GET", `/v1/experiments/${id}/estimates`)).text, await verdictOf()])
+      asked.push([releases, (await call("GET", `/v1/experiments/${id}/estimates`)).text, await readVerdict()])
+      asked.push([releases, (await call("GET", `/v1/experiments/${id}/estimates`)).text, await readVerdict()])
     }
     // As many different answers as there were different numbers of releases, and not one more.
     expect(new Set(asked.map(String)).size).toBe(new Set(asked.map(([releases]) => releases)).size)

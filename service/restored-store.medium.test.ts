@@ -25,8 +25,8 @@ async function visit({ call, service }: Place, id: string, subject: string, deci
   return (await service.store.decision(id, decisionId))?.pull !== null
 }
 
-const viewOf = async ({ call }: Place, id: string) => (await call("GET", `/v1/experiments/${id}`)).body
-const privacyOf = async ({ call }: Place, id: string) => (await call("GET", `/v1/experiments/${id}/privacy`)).body
+const readExperiment = async ({ call }: Place, id: string) => (await call("GET", `/v1/experiments/${id}`)).body
+const readPrivacy = async ({ call }: Place, id: string) => (await call("GET", `/v1/experiments/${id}/privacy`)).body
 const accept = ({ call }: Place, id: string, subjectEta: unknown) =>
   call("POST", `/v1/experiments/${id}/accept-restore`, { subjectEta })
 
@@ -35,8 +35,8 @@ describe.each(storeKinds)("on %s", (kind) => {
     const original = await startRestorable(kind)
     const id = (await original.call("POST", "/v1/experiments", counted)).body.id as string
     expect(await visit(original, id, "before", "d1")).toBe(true)
-    expect(await viewOf(original, id)).toMatchObject({ learning: "on" })
-    expect(await privacyOf(original, id)).toMatchObject({ restores: 0, subject: { cap: 1, eta: 1 } })
+    expect(await readExperiment(original, id)).toMatchObject({ learning: "on" })
+    expect(await readPrivacy(original, id)).toMatchObject({ restores: 0, subject: { cap: 1, eta: 1 } })
     const serveBackup = await original.backup()
     expect(await visit(original, id, "anna", "d2")).toBe(true)
 
@@ -44,17 +44,17 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(restored.service.restored).toBe(1)
     expect(await visit(restored, id, "anna", "again")).toBe(false)
     expect(await visit(restored, id, "someone new", "new")).toBe(false)
-    expect(await viewOf(restored, id)).toMatchObject({ learning: "stopped_after_restore", subject: { eta: 2 } })
+    expect(await readExperiment(restored, id)).toMatchObject({ learning: "stopped_after_restore", subject: { eta: 2 } })
     const [listed] = (await restored.call("GET", "/v1/experiments")).body.experiments
     expect(listed).toMatchObject({ id, learning: "stopped_after_restore", subject: { eta: 2 } })
-    const privacy = await privacyOf(restored, id)
+    const privacy = await readPrivacy(restored, id)
     expect(privacy).toMatchObject({ restores: 1, subject: { cap: 1, eta: 2 } })
     expect(privacy.subject.provided).toBe("if no other copy of the same backup is or was served")
 
     // Stopped it stays, also started again.
     restored = await restored.restart()
     expect(restored.service.restored).toBeNull()
-    expect(await viewOf(restored, id)).toMatchObject({ learning: "stopped_after_restore" })
+    expect(await readExperiment(restored, id)).toMatchObject({ learning: "stopped_after_restore" })
     for (const wrong of [1, 1.9999999999999998, 3, 0, -2]) {
       const refused = await accept(restored, id, wrong)
       expect([refused.status, refused.body.code, refused.body.subjectEta]).toEqual([409, "restore_not_accepted", 2])
@@ -75,7 +75,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const state = (await restored.service.live(id)).snapshot()
     restored = await restored.restart()
     expect((await restored.service.live(id)).snapshot()).toEqual(state)
-    expect(await viewOf(restored, id)).toMatchObject({ learning: "on", subject: { eta: 2 } })
+    expect(await readExperiment(restored, id)).toMatchObject({ learning: "on", subject: { eta: 2 } })
     expect(await restored.service.store.rowsAfter("acceptances", id, 0)).toMatchObject([
       { restores: 1, eta: 2, key: "local" },
     ])
@@ -88,8 +88,11 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect((await accept(once, id, 6)).body.learning).toBe("on")
     const serveTwice = await once.backup()
     const twice = await serveTwice()
-    expect(await viewOf(twice, id)).toMatchObject({ learning: "stopped_after_restore", subject: { cap: 3, eta: 9 } })
-    expect(await privacyOf(twice, id)).toMatchObject({ restores: 2, subject: { eta: 9 } })
+    expect(await readExperiment(twice, id)).toMatchObject({
+      learning: "stopped_after_restore",
+      subject: { cap: 3, eta: 9 },
+    })
+    expect(await readPrivacy(twice, id)).toMatchObject({ restores: 2, subject: { eta: 9 } })
     expect((await accept(twice, id, 6)).status).toBe(409)
     expect((await accept(twice, id, 9)).body.learning).toBe("on")
     expect(await visit(twice, id, "anna", "d1")).toBe(true)
@@ -106,22 +109,25 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await visit(original, sticky, "anna", "d1")).toBe(true)
     const { arm } = (await original.call("GET", `/v1/experiments/${sticky}/decisions/d1`)).body
     const restored = await (await original.backup())()
-    expect(await viewOf(restored, free)).toMatchObject({ learning: "on", subject: { eta: null } })
-    const promised = await privacyOf(restored, free)
+    expect(await readExperiment(restored, free)).toMatchObject({ learning: "on", subject: { eta: null } })
+    const promised = await readPrivacy(restored, free)
     expect([promised.restores, promised.subject]).toEqual([1, { cap: null, eta: null }])
     expect(await visit(restored, free, "anna", "d1")).toBe(true)
     expect((await accept(restored, free, 2)).body.code).toBe("restore_not_accepted")
-    expect(await viewOf(restored, sticky)).toMatchObject({ learning: "stopped_after_restore", subject: { eta: 2 } })
+    expect(await readExperiment(restored, sticky)).toMatchObject({
+      learning: "stopped_after_restore",
+      subject: { eta: 2 },
+    })
     expect(await visit(restored, sticky, "anna", "d2")).toBe(false)
     expect((await restored.call("GET", `/v1/experiments/${sticky}/decisions/d2`)).body.arm).toBe(arm)
     const made = (await restored.call("POST", "/v1/experiments", { ...counted, name: "new" })).body
     expect(made).toMatchObject({ learning: "on", subject: { cap: 1, eta: 1 } })
-    expect(await privacyOf(restored, made.id)).toMatchObject({ restores: 0, subject: { eta: 1 } })
+    expect(await readPrivacy(restored, made.id)).toMatchObject({ restores: 0, subject: { eta: 1 } })
     expect(await visit(restored, made.id, "anna", "d1")).toBe(true)
     // The next restore counts for it as well.
     const again = await (await restored.backup())()
-    expect(await privacyOf(again, made.id)).toMatchObject({ restores: 1, subject: { eta: 2 } })
-    expect(await privacyOf(again, free)).toMatchObject({ restores: 2 })
+    expect(await readPrivacy(again, made.id)).toMatchObject({ restores: 1, subject: { eta: 2 } })
+    expect(await readPrivacy(again, free)).toMatchObject({ restores: 2 })
     expect(await again.problems()).toEqual([null, null, null])
   })
 
@@ -165,8 +171,8 @@ test("a store that says it learned without being allowed to, or that hides a res
   const hidden = `UPDATE discards SET restores = 2 WHERE experiment = '${free}'; UPDATE experiments SET restores = 2 WHERE id = '${free}'`
   expect(await tamper(hidden)).toMatch(/committed to another journal/)
   // Accepted only after someone was learned from.
-  const ofIt = `WHERE experiment = '${id}'`
-  const swap = `UPDATE decisions SET sequence = 2 ${ofIt}; UPDATE acceptances SET sequence = 3 ${ofIt};
-    UPDATE observations SET decision = 2 ${ofIt}; UPDATE rewards SET decision = 2 ${ofIt}`
+  const whereExperiment = `WHERE experiment = '${id}'`
+  const swap = `UPDATE decisions SET sequence = 2 ${whereExperiment}; UPDATE acceptances SET sequence = 3 ${whereExperiment};
+    UPDATE observations SET decision = 2 ${whereExperiment}; UPDATE rewards SET decision = 2 ${whereExperiment}`
   expect(await tamper(swap)).toMatch(/is learned from after a restore/)
 })

@@ -18,7 +18,7 @@ const expose = async ({ call }: Server, id: string, subject: string, more: objec
   call("POST", `/v1/experiments/${id}/exposures`, { subject, ...more })
 
 /** Decisions so far, learned from and not. */
-async function decisionsOf({ store }: Server, id: string) {
+async function readDecisions({ store }: Server, id: string) {
   const rows = await store.rowsAfter("decisions", id, 0, 10_000)
   return { learned: rows.filter(({ pull }) => pull !== null).length, all: rows.length, rows }
 }
@@ -30,7 +30,7 @@ describe.each(storeKinds)("%s", (kind) => {
     const id = await server.create({ ...bulk, population: "people" })
     const before = await server.call("GET", `/v1/experiments/${id}`)
     for (let person = 0; person < 20; person++) await look(server, `person ${person}`)
-    expect(await decisionsOf(server, id)).toMatchObject({ all: 0 })
+    expect(await readDecisions(server, id)).toMatchObject({ all: 0 })
     expect(await server.store.populations.countPeople("people", 0)).toEqual({ people: 0, atLimit: 0 })
     expect((await server.call("GET", `/v1/experiments/${id}`)).body).toEqual(before.body)
     expect((await server.call("GET", "/metrics")).text).toContain("armistice_decisions_total 0\n")
@@ -47,7 +47,7 @@ describe.each(storeKinds)("%s", (kind) => {
       expect(await expose(server, id, subject)).toMatchObject({ status: 200, body: { decisionId: null, arm: null } })
       expect(await look(server, subject)).toBe(arm)
     }
-    expect(await decisionsOf(server, id)).toMatchObject({ learned: 12, all: 12 })
+    expect(await readDecisions(server, id)).toMatchObject({ learned: 12, all: 12 })
     expect((await server.store.populations.countPeople("people", 0)).people).toBe(12)
     await server.call("POST", `/v1/experiments/${id}/rewards`, { subject: "person 3", value: 1 })
     expect((await server.store.rowsAfter("rewards", id, 0, 10)).length).toBe(1)
@@ -100,7 +100,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(other).not.toBe(arm)
     expect(await expose(server, id, "ann", { arm })).toMatchObject({ status: 409, body: { code: "exposure_conflict" } })
     expect(await expose(server, id, "ann", { arm: other })).toMatchObject({ status: 201, body: { arm: other } })
-    expect(await decisionsOf(server, id)).toMatchObject({ all: 1 })
+    expect(await readDecisions(server, id)).toMatchObject({ all: 1 })
   })
 
   test("a late exposure: after a pause it counts, after the end they keep the arm and nothing is learned", async () => {
@@ -114,7 +114,7 @@ describe.each(storeKinds)("%s", (kind) => {
     await server.call("POST", `/v1/experiments/${id}/finish`)
     expect(await expose(server, id, "bea")).toMatchObject({ status: 201, body: { arm: bea, status: "finished" } })
     expect(await look(server, "bea")).toBe(bea)
-    expect(await decisionsOf(server, id)).toMatchObject({ learned: 1, all: 2 })
+    expect(await readDecisions(server, id)).toMatchObject({ learned: 1, all: 2 })
     expect(await expose(server, id, "who never looked")).toMatchObject({ status: 200, body: { decisionId: null } })
     await server.call("POST", `/v1/experiments/${id}/archive`)
     expect((await expose(server, id, "bea")).status).toBe(410)
@@ -188,7 +188,7 @@ test("a reward of someone who was not exposed joins nothing, and is answered lik
   expect((await server.call("POST", `/v1/experiments/${id}/rewards`, { subject: "ann", value: 1 })).status).toBe(204)
   await expose(server, id, "ann")
   expect(await server.store.rowsAfter("rewards", id, 0, 10)).toEqual([])
-  expect(await decisionsOf(server, id)).toMatchObject({ learned: 1 })
+  expect(await readDecisions(server, id)).toMatchObject({ learned: 1 })
 })
 
 test.each([

@@ -7,7 +7,11 @@ const means = [0.4, 0.6] as const
 const horizon = 4000
 
 /** Regret where people are assigned by these shares, and each sees the arm as `lag` others look. */
-function regretOf(sharesNow: (algorithm: Algorithm, state: never) => number[], lag: number, seed: number): number {
+function simulateRegret(
+  sharesNow: (algorithm: Algorithm, state: never) => number[],
+  lag: number,
+  seed: number,
+): number {
   const random = seededRandom(seed)
   const algorithm = createAlgorithm("gdp-imed", { eta: 1, horizon })
   const state = algorithm.start(means.length)
@@ -29,7 +33,10 @@ function regretOf(sharesNow: (algorithm: Algorithm, state: never) => number[], l
 }
 
 const meanRegret = (sharesNow: (algorithm: Algorithm, state: never) => number[], lag: number): number =>
-  Array.from({ length: 10 }, (_, run) => regretOf(sharesNow, lag, run + 1)).reduce((sum, one) => sum + one / 10, 0)
+  Array.from({ length: 10 }, (_, run) => simulateRegret(sharesNow, lag, run + 1)).reduce(
+    (sum, one) => sum + one / 10,
+    0,
+  )
 
 const planned = (algorithm: Algorithm, state: never) => planShares(algorithm, state, 0, undefined, undefined)
 

@@ -211,23 +211,23 @@ describe.each(storeKinds)("on %s", (kind) => {
 
   test("declarations that cannot be are refused, and nothing is created", async () => {
     const made = await anyServer(kind)
-    const codeOf = async (more: object) => {
+    const readCode = async (more: object) => {
       const { status, body } = await made.call("POST", "/v1/experiments", { ...forPeople, ...more })
       return `${status} ${body.code}`
     }
     const { context } = forPeople
     const levels = (count: number) => Array.from({ length: count }, (_, at) => `l${at}`)
-    const declare = (attributes: object) => codeOf({ context: { ...context, attributes } })
-    expect(await codeOf({ context: { attributes: context.attributes } })).toBe("400 invalid_request")
-    expect(await codeOf({ context: { ...context, protection: "all" } })).toBe("400 invalid_request")
-    expect(await codeOf({ segments: ["n", "s"] })).toBe("422 invalid_parameter")
-    expect(await codeOf({ onWorse: "stop_arm" })).toBe("422 invalid_parameter")
-    expect(await codeOf({ onHarm: "stop_arm" })).toBe("422 invalid_parameter")
-    expect(await codeOf({ algorithm: { name: "gdp-imed" } })).toBe("422 invalid_parameter")
-    expect(await codeOf({ context: undefined, algorithm: { name: "gdp-context", eta: 1 } })).toBe(
+    const declare = (attributes: object) => readCode({ context: { ...context, attributes } })
+    expect(await readCode({ context: { attributes: context.attributes } })).toBe("400 invalid_request")
+    expect(await readCode({ context: { ...context, protection: "all" } })).toBe("400 invalid_request")
+    expect(await readCode({ segments: ["n", "s"] })).toBe("422 invalid_parameter")
+    expect(await readCode({ onWorse: "stop_arm" })).toBe("422 invalid_parameter")
+    expect(await readCode({ onHarm: "stop_arm" })).toBe("422 invalid_parameter")
+    expect(await readCode({ algorithm: { name: "gdp-imed" } })).toBe("422 invalid_parameter")
+    expect(await readCode({ context: undefined, algorithm: { name: "gdp-context", eta: 1 } })).toBe(
       "422 invalid_parameter",
     )
-    expect(await codeOf({ privacy: { epsilon: 1 } })).toBe("422 invalid_parameter")
+    expect(await readCode({ privacy: { epsilon: 1 } })).toBe("422 invalid_parameter")
     expect(await declare({})).toBe("400 invalid_request")
     expect(await declare({ a: { levels: ["x", "x"] } })).toBe("422 invalid_parameter")
     expect(await declare({ a: { range: [1, 1] } })).toBe("422 invalid_parameter")
@@ -235,10 +235,10 @@ describe.each(storeKinds)("on %s", (kind) => {
     // 51 features in two attributes, and 20,000 numbers in 8 arms at 50 features.
     expect(await declare({ a: { levels: levels(26) }, b: { levels: levels(25) } })).toBe("422 invalid_parameter")
     const wide = { ...context, attributes: { a: { levels: levels(50) } } }
-    expect(await codeOf({ context: wide, arms: levels(8) })).toBe("422 invalid_parameter")
-    expect(await codeOf({ context: wide, maxArms: 8 })).toBe("422 invalid_parameter")
+    expect(await readCode({ context: wide, arms: levels(8) })).toBe("422 invalid_parameter")
+    expect(await readCode({ context: wide, maxArms: 8 })).toBe("422 invalid_parameter")
     expect((await made.call("GET", "/v1/experiments")).body.experiments).toEqual([])
-    expect(await codeOf({ context: wide, arms: levels(7) })).toMatch(/^201/)
+    expect(await readCode({ context: wide, arms: levels(7) })).toMatch(/^201/)
   })
 })
 

@@ -46,17 +46,17 @@ describe.each(storeKinds)("on %s", (kind) => {
     const { call, create } = await anyServer(kind)
     const [id, plain] = [await create(request), await create()]
     const decide = (body: object, experiment = id) => call("POST", `/v1/experiments/${experiment}/decisions`, body)
-    const codeOf = async (body: object, experiment = id) => {
+    const readCode = async (body: object, experiment = id) => {
       const answer = await decide(body, experiment)
       expect(answer.status).toBe(422)
       return answer.body.code
     }
-    expect(await codeOf({})).toBe("context_required")
-    expect(await codeOf({ context: { device: "phone" } }, plain)).toBe("unexpected_context")
-    expect(await codeOf({ context: { device: "phone" } })).toBe("missing_attribute")
-    expect(await codeOf({ context: { device: "phone", age: 3, city: "x" } })).toBe("unknown_attribute")
-    expect(await codeOf({ context: { device: "phone", age: "old" } })).toBe("invalid_parameter")
-    expect(await codeOf({ context: { device: 3, age: 3 } })).toBe("unknown_level")
+    expect(await readCode({})).toBe("context_required")
+    expect(await readCode({ context: { device: "phone" } }, plain)).toBe("unexpected_context")
+    expect(await readCode({ context: { device: "phone" } })).toBe("missing_attribute")
+    expect(await readCode({ context: { device: "phone", age: 3, city: "x" } })).toBe("unknown_attribute")
+    expect(await readCode({ context: { device: "phone", age: "old" } })).toBe("invalid_parameter")
+    expect(await readCode({ context: { device: 3, age: 3 } })).toBe("unknown_level")
     const first = await decide({ decisionId: "one", context: { device: "fridge", age: -5 } })
     expect(first.status).toBe(201)
     // Both are "other", and both ages are the lowest band.

@@ -3,6 +3,7 @@
 import type { Parameters } from "@armistice/core"
 import { viewContext } from "../context/context-view.ts"
 import { type Experiment, getSubjectCap, getWorthwhile, segmentName } from "../experiment.ts"
+import { formatTime, formatTimeOrNull } from "../format-time.ts"
 import { readOutcomes } from "../ledger/ledger-entry.ts"
 import { type ArmStates, controlNow, storedArms } from "../live/arm-states.ts"
 import { isStoppedAfterRestore, LiveExperiment } from "../live/live-experiment.ts"
@@ -63,8 +64,8 @@ export function viewExperiment(
     evenShare: experiment.evenShare ?? 0,
     clip: experiment.clip ?? false,
     stopWhen: experiment.stopWhen ?? null,
-    startsAt: timeOrNull(experiment.startsAt),
-    endsAt: timeOrNull(experiment.endsAt),
+    startsAt: formatTimeOrNull(experiment.startsAt),
+    endsAt: formatTimeOrNull(experiment.endsAt),
     trafficShare: experiment.trafficShare ?? 1,
     afterTarget: experiment.afterTarget ?? "recommended",
     serve: status === "paused" ? serving.paused : null,
@@ -74,10 +75,10 @@ export function viewExperiment(
     onWorse: experiment.onWorse ?? "keep",
     stickyMoveTo: experiment.stickyMoveTo ?? "control",
     maxArms: experiment.maxArms ?? null,
-    stopped: states.stopped().map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
+    stopped: states.stopped().map((one) => ({ ...one, at: formatTime(one.at) })),
     metrics: viewMetrics(experiment),
     retention: viewRetention(experiment, overAt),
-    createdAt: new Date(experiment.createdAt).toISOString(),
+    createdAt: formatTime(experiment.createdAt),
   }
 }
 
@@ -87,14 +88,16 @@ const plainParameters = ({
   ...plain
 }: Parameters): Readonly<Record<string, number | string>> => plain as Readonly<Record<string, number | string>>
 
-const timeOrNull = (at: number | null | undefined): string | null =>
-  at === undefined || at === null ? null : new Date(at).toISOString()
-
 function viewRetention(experiment: Experiment, overAt: number | null): ExperimentView["retention"] {
   if (experiment.retention === undefined) return null
   const { archiveAfterDays = null, purgeAfterDays = null } = experiment.retention
   const { archiveAt, purgeAt } = findRetentionDates(experiment, overAt)
-  return { archiveAfterDays, purgeAfterDays, archiveAt: timeOrNull(archiveAt), purgeAt: timeOrNull(purgeAt) }
+  return {
+    archiveAfterDays,
+    purgeAfterDays,
+    archiveAt: formatTimeOrNull(archiveAt),
+    purgeAt: formatTimeOrNull(purgeAt),
+  }
 }
 
 /** Without the limits that their filters enforce, which `privacy` shows. */
@@ -102,7 +105,7 @@ const viewMetrics = ({ metrics = [] }: Experiment): ExperimentView["metrics"] =>
   metrics.map(({ limit: _limit, ...metric }) => metric)
 
 export async function readDetail(service: Service, live: LiveExperiment): Promise<ExperimentDetail> {
-  const purgedAt = live.purgedAt === null ? null : new Date(live.purgedAt).toISOString()
+  const purgedAt = formatTimeOrNull(live.purgedAt)
   return { ...(await readView(service, live)), purgedAt, progress: viewProgress(live) }
 }
 

@@ -10,7 +10,7 @@ import { findNetwork, RateCounts } from "./rate-limit.ts"
 const addressShare = 0.1
 const leastOfAddress = 10
 
-const ofAddress = "of one address with this key"
+const forAddress = "of one address with this key"
 
 export function addKeyLimit(app: App): void {
   const counts = new RateCounts(Number.POSITIVE_INFINITY)
@@ -31,9 +31,9 @@ function countOfKey(counts: RateCounts, limit: number, request: FastifyRequest, 
     return new ServiceError("rate_limited", `more than ${most} requests in a second ${what}`)
   }
   const address = `${key} ${findNetwork(ip)}`
-  if (isArrival) return count(`rewards ${address}`, limit, ofAddress)
+  if (isArrival) return count(`rewards ${address}`, limit, forAddress)
   if (task !== "evaluate") return count(key, limit, "with this key")
   // Everyone can read the key of a page, so one of its visitors must not use it up.
   const most = Math.min(limit, Math.max(leastOfAddress, Math.ceil(limit * addressShare)))
-  return count(address, most, ofAddress) ?? count(key, limit, "with this key")
+  return count(address, most, forAddress) ?? count(key, limit, "with this key")
 }

@@ -75,8 +75,8 @@ describe.each(storeKinds)("on %s", (kind) => {
   test("a successor has the end of its line unless it is given another end, or none", async () => {
     const { call, clock } = await anyServer(kind)
     const admin = bearer((await call("POST", "/v1/keys", first)).body.key)
-    const inDays = (days: number) => new Date(clock.now + days * 86_400_000).toISOString()
-    const [soon, later] = [inDays(1), inDays(2)]
+    const addDays = (days: number) => new Date(clock.now + days * 86_400_000).toISOString()
+    const [soon, later] = [addDays(1), addDays(2)]
     const { id } = (await call("POST", "/v1/keys", { name: "shop", role: "decide", expiresAt: soon }, admin)).body
     const rotate = (body?: object) => call("POST", `/v1/keys/${id}/rotate`, body, admin)
     const ends: (string | null)[] = []

@@ -1,6 +1,7 @@
 // An experiment as the list shows it, with its decisions and its current results.
 
 import { listSegments, segmentName } from "../experiment.ts"
+import { formatTime } from "../format-time.ts"
 import { storedArms } from "../live/arm-states.ts"
 import type { OpenFinding } from "../live/experiment-notes.ts"
 import { describeFinding } from "../results/describe-finding.ts"
@@ -27,13 +28,13 @@ export function viewListedExperiment({ stored, decisions, currentResults, notes,
     decisions,
     state: urgent.state,
     leader: urgent.leader,
-    lastReleaseAt: released < 0 ? null : new Date(released).toISOString(),
+    lastReleaseAt: released < 0 ? null : formatTime(released),
     harm: notes.harm.found.map(({ segment, arm, metric, difference, at }) => ({
       segment: segmentName(segment),
       arm: armName(arm) ?? "",
       metric,
       difference,
-      at: new Date(at).toISOString(),
+      at: formatTime(at),
     })),
     integrity: viewIntegrity(notes.integrity),
     segments,
@@ -46,7 +47,7 @@ function viewIntegrity(finding: OpenFinding | null): ListedView["integrity"] {
   const { kind, share, since } = found
   const { sentence } = describeFinding(found)
   const name = segment === null ? null : segmentName(segment)
-  return { kind, segment: name, sentence, share, since, at: new Date(at).toISOString() }
+  return { kind, segment: name, sentence, share, since, at: formatTime(at) }
 }
 
 const noResult: Omit<ListedResult, "segment" | "at"> = {

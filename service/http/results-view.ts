@@ -4,6 +4,7 @@
 import { findNextBest, type Verdict } from "@armistice/core"
 import { describeVerdict } from "@armistice/core/verdict-text"
 import { getWorthwhile, segmentName, wholeSegment } from "../experiment.ts"
+import { formatTime, formatTimeOrNull } from "../format-time.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { SegmentState } from "../live/segment-state.ts"
 import { recommendedArm } from "../live/served-arms.ts"
@@ -39,7 +40,7 @@ export async function readResultsView(store: RowReads, live: LiveExperiment, now
     level: resultLevel,
     status: live.status,
     release: last?.release ?? 0,
-    at: last === undefined ? null : timeText(last.at as number),
+    at: formatTimeOrNull(last?.at),
     ...(live.algorithm.context === undefined ? {} : viewContextResults(live, readBody(wholeSegment).context ?? null)),
     segments,
   }
@@ -117,7 +118,7 @@ export function* historyView(
     const { arm, metric = null, coordinate, count, value } = released
     yield {
       release,
-      at: timeText(at),
+      at: formatTime(at),
       segment: segmentName(segment),
       state,
       leader: live.armNameOrNull(leader),
@@ -127,5 +128,3 @@ export function* historyView(
     }
   }
 }
-
-const timeText = (at: number): string => new Date(at).toISOString()

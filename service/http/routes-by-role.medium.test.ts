@@ -46,7 +46,7 @@ function createKeyCaller(name: string, role: Role, more: object = {}, revokes = 
 }
 
 /** A session for each request: signing out is one of the routes. */
-const personOf =
+const createPerson =
   (role: string, ageMs = 0, from = provider): Caller =>
   ({ store, clock }) => {
     const id = createSessionId()
@@ -64,9 +64,9 @@ const strangers: Readonly<Record<string, Caller>> = {
   "an ended key": createKeyCaller("ended", "admin", { expiresAt: 1 }),
   "a revoked key": createKeyCaller("revoked", "admin", {}, true),
   "an invented session": () => ({ cookie: `${sessionCookie}=${createSessionId()}`, "sec-fetch-site": "same-origin" }),
-  "an idle session": personOf("admin", 3_600_000),
-  "a session of another provider": personOf("admin", 0, "another"),
-  "a group without a role": personOf("strangers"),
+  "an idle session": createPerson("admin", 3_600_000),
+  "a session of another provider": createPerson("admin", 0, "another"),
+  "a group without a role": createPerson("strangers"),
 }
 
 const openRoutes = ["/healthz", "/readyz", "/openapi.json", "/sign-in", "/sign-in/callback"]
@@ -102,7 +102,7 @@ test("routes admit keys and people as routes-by-role.md says", async () => {
       const isLetIn = await ask(server, route, keys.get(role) as Caller)
       marks.push(isLetIn ? "yes" : "–")
       if (role === "evaluate") continue
-      expect([formatRoute(route), role, await ask(server, route, personOf(role))]).toEqual([
+      expect([formatRoute(route), role, await ask(server, route, createPerson(role))]).toEqual([
         formatRoute(route),
         role,
         isLetIn,

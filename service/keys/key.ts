@@ -5,6 +5,7 @@
 import * as crypto from "node:crypto"
 import { type ActivityRow, type Actor, commandActor, doneToStore } from "../activity/activity.ts"
 import { experimentIdPattern } from "../experiment.ts"
+import { formatTime } from "../format-time.ts"
 import { ServiceError } from "../service-error.ts"
 import type { KeyRow } from "../store/rows.ts"
 import { checkTexts, quoted } from "../text.ts"
@@ -137,7 +138,7 @@ export function rotateKey(
   if (givenEnd === undefined && expiresAt !== null && expiresAt <= now)
     throw new ServiceError(
       "invalid_request",
-      `the line of key ${id} ended on ${new Date(expiresAt).toISOString()}: its successor needs an end of its own, or none`,
+      `the line of key ${id} ended on ${formatTime(expiresAt)}: its successor needs an end of its own, or none`,
     )
   const successor = {
     name,

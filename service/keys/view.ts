@@ -1,5 +1,6 @@
 // A key as the API shows it: never its hash.
 
+import { formatTime, formatTimeOrNull } from "../format-time.ts"
 import type { KeyRow } from "../store/rows.ts"
 
 export function viewKey(
@@ -28,13 +29,11 @@ export function viewKey(
     experiments: experiments === null ? null : [...experiments],
     requestsPerSecond,
     state,
-    createdAt: new Date(createdAt).toISOString(),
+    createdAt: formatTime(createdAt),
     createdBy,
-    expiresAt: formatTime(expiresAt),
-    revokedAt: formatTime(revokedAt),
+    expiresAt: formatTimeOrNull(expiresAt),
+    revokedAt: formatTimeOrNull(revokedAt),
     revokedBy,
     lastUsedOn: usedOn ?? null,
   } as const
 }
-
-const formatTime = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString())

@@ -1,6 +1,6 @@
-// The hash over a journal that is played again, and what it must be at some of its entries. Each
-// hash needs the one before, but nobody needs them to play on: so of a long journal they are made
-// in a thread beside, and a mismatch is reported at the end.
+// The hash over a journal that is replayed, and what it must be at some of its entries. Each hash
+// needs the one before, but the replay does not need them: a long journal is hashed in a thread of
+// its own, and a mismatch is reported at the end.
 
 import type { Worker } from "node:worker_threads"
 import type { JournalEntry } from "../live/journal-entry.ts"
@@ -13,12 +13,12 @@ const together = 4096
 /** So many are hashed here before a thread is worth its start. */
 const enoughHere = 10 * together
 
-/** Parts that wait for the thread at most: beyond, playing waits. */
+/** With more parts waiting for the thread, the replay waits. */
 const mostWaiting = 64
 
 export class JournalChain<Finding> {
   readonly #here: ChainHash
-  #beside: Beside | undefined
+  #thread: HashThread | undefined
   #hashed = 0
   readonly #packer = new EntryPacker(together)
   /** By number of the expectation: what it means if it is not met. */
@@ -44,27 +44,27 @@ export class JournalChain<Finding> {
   async turn(): Promise<void> {
     this.#hashed += this.#packer.count
     const entries = this.#packer.take()
-    if (this.#beside === undefined && this.#hashed <= enoughHere) this.#unmet ??= this.#here.take(entries)
+    if (this.#thread === undefined && this.#hashed <= enoughHere) this.#unmet ??= this.#here.take(entries)
     else {
-      this.#beside ??= new Beside(this.#here.journal)
-      await this.#beside.take(entries)
+      this.#thread ??= new HashThread(this.#here.journal)
+      await this.#thread.take(entries)
     }
   }
 
   /** The finding of the first expectation that was not met; null: all were met. */
   async end(): Promise<Finding | null> {
     await this.turn()
-    this.#unmet ??= (await this.#beside?.end()) ?? null
+    this.#unmet ??= (await this.#thread?.end()) ?? null
     return this.#unmet === null ? null : (this.#findings[this.#unmet] as Finding)
   }
 
   /** To be called whatever happened. */
   async close(): Promise<void> {
-    await this.#beside?.close()
+    await this.#thread?.close()
   }
 }
 
-class Beside {
+class HashThread {
   readonly #worker: Worker
   #waiting = 0
   #unmet: number | null = null

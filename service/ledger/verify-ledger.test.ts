@@ -200,7 +200,7 @@ async function rewritten(change: (entry: PublicLedgerEntry, index: number) => Pu
   return { entries, verdict: verifyPublic({ experiment: id, limit, entries }) }
 }
 
-const shareOf = ({ carried }: PublicLedgerEntry): number => Number(carried) / 2 ** 40
+const readCarriedShare = ({ carried }: PublicLedgerEntry): number => Number(carried) / 2 ** 40
 
 test("the public part alone tells whether residual releases are counted as what they are", async () => {
   const honest = await rewritten((entry) => entry)
@@ -213,11 +213,11 @@ test("the public part alone tells whether residual releases are counted as what 
   // spent.
   let largest = 0
   const disjoint = await rewritten((entry, index) => {
-    largest = Math.max(largest, Math.sqrt(1 - shareOf(entry) ** 2))
+    largest = Math.max(largest, Math.sqrt(1 - readCarriedShare(entry) ** 2))
     const { line: _l, carried: _c, deviation: _d, step: _s, ...plain } = entry
     return index === 0
       ? entry
-      : { ...plain, mechanism: "gaussian", eta: Math.sqrt(1 - shareOf(entry) ** 2), spent: largest }
+      : { ...plain, mechanism: "gaussian", eta: Math.sqrt(1 - readCarriedShare(entry) ** 2), spent: largest }
   })
   expect(disjoint.verdict.problem).toMatch(/must be a release whose loss can be counted|must have spent/)
 

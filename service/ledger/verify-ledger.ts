@@ -64,8 +64,8 @@ async function verifyExperiment(
   // An archived journal leaves only the public part to verify.
   if (store.property(journalTaken(experiment)) !== null) return verdict
   const releases = entries.filter((entry) => !isRipe(entry))
-  const { played, finding } = await replayJournal(store, stored, releases, options)
-  return { ...verdict, journal: played, problem: finding?.problem ?? null, entry: finding?.entry ?? null }
+  const { replayed, finding } = await replayJournal(store, stored, releases, options)
+  return { ...verdict, journal: replayed, problem: finding?.problem ?? null, entry: finding?.entry ?? null }
 }
 
 /** After a purge there is no journal to replay, and no rows of one may remain. */
@@ -87,7 +87,7 @@ async function replayJournal(
   { experiment, restores, accepted }: StoredExperiment,
   entries: readonly LedgerEntry[],
   { onReplayed = () => undefined, needsLastState = false }: VerifyOptions,
-): Promise<{ played: number; finding: Finding }> {
+): Promise<{ replayed: number; finding: Finding }> {
   const live = new LiveExperiment(experiment, "running")
   const snapshot = store.snapshot(experiment.id)
   const chain = new JournalChain<Finding>(live.journal)
@@ -168,7 +168,7 @@ async function replayJournal(
       problem: `the journal must have the experiment's restores, ${restores} and ${accepted} accepted, got ${live.restores} and ${live.accepted}`,
       entry: null,
     }
-  return { played: live.sequence, finding }
+  return { replayed: live.sequence, finding }
 }
 
 /** Refuses a second observation of one decision, which would double the loss unnoticed. */

@@ -79,13 +79,13 @@ export class AnswerCounts {
 
   /** `age`: how old the decision was when its answer came, in milliseconds; null: it has none. */
   countEarly(segment: string, arm: number, age: number | null): void {
-    const { earlyDecided, earlyAnswered } = this.#of(segment)
+    const { earlyDecided, earlyAnswered } = this.#segment(segment)
     earlyDecided[arm] = (earlyDecided[arm] as number) + 1
     count(earlyAnswered[arm] as number[], earlyAges, age, this.earlyAge)
   }
 
   countLate(segment: string, arm: number, age: number | null): void {
-    const { decided, answered } = this.#of(segment)
+    const { decided, answered } = this.#segment(segment)
     decided[arm] = (decided[arm] as number) + 1
     count(answered[arm] as number[], lateAges, age, this.#window)
   }
@@ -155,7 +155,7 @@ export class AnswerCounts {
    * Made when it is first needed: an experiment may have thousands of arms in segments that nobody
    * is in.
    */
-  #of(segment: string): SegmentCounts {
+  #segment(segment: string): SegmentCounts {
     const counts = this.#segments[segment] ?? this.#none()
     this.#segments[segment] = counts
     return counts

@@ -85,7 +85,7 @@ export class LiveMetrics {
   }
 
   /** The guarantee, and the sums with their states. */
-  of({
+  list({
     metrics = [],
   }: SegmentState): readonly { metric: Metric; sums: MetricSums; state: MetricState; spent: number }[] {
     return this.#list.map(({ metric, sums, filter }, index) => {

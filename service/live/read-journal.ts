@@ -15,16 +15,16 @@ const page = 1000
  * the journal.
  */
 export function* journalAfter(store: JournalSource, experiment: string, from: number): Generator<JournalEntry> {
-  const rowsOf = <Table extends "discards" | "acceptances" | "armChanges">(table: Table) =>
+  const readRows = <Table extends "discards" | "acceptances" | "armChanges">(table: Table) =>
     new Pages<TableRows[Table]>(from, (after) => store.rowsAfter(table, experiment, after, page))
-  const entriesOf = <Table extends keyof JournalColumns>(table: Table) =>
+  const readColumns = <Table extends keyof JournalColumns>(table: Table) =>
     new ColumnPages<JournalColumns[Table]>(from, (after) => store.journalColumns(table, experiment, after, page))
-  const decisions = entriesOf("decisions")
-  const observations = entriesOf("observations")
-  const metrics = entriesOf("metricObservations")
-  const discards = rowsOf("discards")
-  const acceptances = rowsOf("acceptances")
-  const armChanges = rowsOf("armChanges")
+  const decisions = readColumns("decisions")
+  const observations = readColumns("observations")
+  const metrics = readColumns("metricObservations")
+  const discards = readRows("discards")
+  const acceptances = readRows("acceptances")
+  const armChanges = readRows("armChanges")
   const slots = new Slots(store, experiment)
   for (;;) {
     const first = Math.min(
@@ -58,7 +58,7 @@ export function* journalAfter(store: JournalSource, experiment: string, from: nu
       const source = columns.source[place] as ObservationRow["source"]
       const noise = columns.noise[place] as string | null
       observations.step()
-      const slot = slots.of("observations", sequence, decision)
+      const slot = slots.find("observations", sequence, decision)
       // Without its decision it is no entry of the journal, which then lacks one.
       if (slot === undefined) continue
       yield { kind: "observation", row: { sequence, decision, steps, source, noise, ...slot } }
@@ -70,7 +70,7 @@ export function* journalAfter(store: JournalSource, experiment: string, from: nu
       const source = columns.source[place] as MetricObservationRow["source"]
       const noise = columns.noise[place] as string | null
       metrics.step()
-      const slot = slots.of("metricObservations", sequence, decision)
+      const slot = slots.find("metricObservations", sequence, decision)
       if (slot === undefined) continue
       yield { kind: "metric", row: { sequence, decision, metric, steps, source, noise, ...slot } }
     } else if (first === discards.next) yield { kind: "discard", row: discards.take() }
@@ -171,7 +171,7 @@ class Slots {
     this.#contexts[place] = context
   }
 
-  of(table: Exclude<keyof JournalColumns, "decisions">, sequence: number, decision: number): Slot | undefined {
+  find(table: Exclude<keyof JournalColumns, "decisions">, sequence: number, decision: number): Slot | undefined {
     const place = decision % remembered
     if (this.#sequences[place] === decision) {
       const pull = this.#pulls[place] as number

@@ -16,7 +16,7 @@ import { rewardOfSteps } from "./reward-lattice.ts"
 const replayed = new ReplayedRandom()
 
 /**
- * Plays one journal entry again; refuses one that does not follow from the state. `after`: the hash
+ * Replays one journal entry; refuses one that does not follow from the state. `after`: the hash
  * over the journal with it.
  */
 export function replay(live: LiveExperiment, entry: JournalEntry, after = afterEntry): LiveRelease[] {

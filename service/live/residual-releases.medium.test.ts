@@ -26,7 +26,7 @@ interface Residual {
   carried: number[]
 }
 
-const stateOf = async (service: Service, id: string): Promise<Residual> =>
+const readState = async (service: Service, id: string): Promise<Residual> =>
   (await service.live(id)).segment("").state as unknown as Residual
 
 const computeReward = (round: number): number => ((round * 7919) % 1000) / 1000
@@ -50,7 +50,7 @@ test.each(storeKinds)(
       earned[demo.arms.indexOf(arm as "a")]?.push(BigInt(steps) << 40n)
       await service.reward(id, `d${round}`, computeReward(round), "local")
     }
-    const state = await stateOf(service, id)
+    const state = await readState(service, id)
     const entries = await store.ledger(id, 0, 1000)
     for (const arm of [0, 1, 2]) {
       let [hidden, from] = [0n, 0]
@@ -84,11 +84,11 @@ test("a release and its decay are kept in one commit: at every moment the store 
     const stored = first.store.experiment(id)
     if (stored === undefined) throw new Error("the experiment must be there")
     const loaded = loadExperiment(first.store, stored).segment("").state
-    expect(JSON.stringify(loaded)).toBe(JSON.stringify(await stateOf(first.service, id)))
+    expect(JSON.stringify(loaded)).toBe(JSON.stringify(await readState(first.service, id)))
   }
   expect(releases).toBeGreaterThan(10)
   await first.service.close()
-  const { hidden } = await stateOf((await testService({ path, clockFrom: clock })).service, id)
+  const { hidden } = await readState((await testService({ path, clockFrom: clock })).service, id)
   expect(hidden.every((sum) => typeof sum === "string")).toBe(true)
 })
 
@@ -116,7 +116,7 @@ test("a copy begins a new line: nothing carried, no open batch, and rewards of o
   const path = join(temporaryFolder(), "copy.db")
   backupStore(original.path, path)
   const copy = await testService({ path, clockFrom: clock })
-  const state = await stateOf(copy.service, id)
+  const state = await readState(copy.service, id)
   for (const field of ["hidden", "hiddenCount", "hiddenWeight", "carried"] as const)
     expect(state[field]).toEqual([0, 0, 0])
   expect([state.received, state.sum]).toEqual([
@@ -125,7 +125,7 @@ test("a copy begins a new line: nothing carried, no open batch, and rewards of o
   ])
   expect(state.joinsFrom).toEqual(state.decided)
   expect(state.lines).toEqual(state.closed.map((count) => [count]))
-  const before = await stateOf(original.service, id)
+  const before = await readState(original.service, id)
   expect(before.hidden.every((sum) => sum !== 0)).toBe(true)
   expect(state.sizes).toEqual(before.sizes)
   for (const late of ["x2", "x3"])
@@ -151,12 +151,12 @@ test("an arm that is excluded keeps what it carries and releases nothing; reward
   await service.decide(id, { decisionId: "late" }, "local")
   const late = (await service.readDecision(id, "late")).arm
   const arm = demo.arms.indexOf(late as "a")
-  const { hidden, closed } = JSON.parse(JSON.stringify(await stateOf(service, id))) as Residual
+  const { hidden, closed } = JSON.parse(JSON.stringify(await readState(service, id))) as Residual
   for (let round = 100; round < 200; round++) {
     await service.decide(id, { decisionId: `d${round}`, excludeArms: [late] }, "local")
     await service.reward(id, `d${round}`, computeReward(round), "local")
   }
-  const state = await stateOf(service, id)
+  const state = await readState(service, id)
   expect([state.hidden[arm], state.closed[arm]]).toEqual([hidden[arm], closed[arm]])
   await service.reward(id, "late", 1, "local")
   const [verdict] = await verifyStore(store)

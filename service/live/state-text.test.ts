@@ -30,7 +30,7 @@ function loaded(live: LiveExperiment): LiveExperiment {
   return other
 }
 
-const statesOf = (live: LiveExperiment) => JSON.parse(JSON.stringify([...live.states()])) as unknown
+const copyStates = (live: LiveExperiment) => JSON.parse(JSON.stringify([...live.states()])) as unknown
 
 test("with context an experiment and one loaded from its text have the same state, whatever happened", async () => {
   const live = await create({ context, maxArms: 4 })
@@ -49,7 +49,7 @@ test("with context an experiment and one loaded from its text have the same stat
     if (round === 300) live.learning.discard()
     if (round === 350) live.learning.purge()
     if (round % 10 === 0 || [100, 200, 250, 300, 350].includes(round))
-      expect(statesOf(loaded(live)), `round ${round}`).toEqual(statesOf(live))
+      expect(copyStates(loaded(live)), `round ${round}`).toEqual(copyStates(live))
   }
   expect(rewards).toBeGreaterThan(200)
   expect(releases).toBeGreaterThan(50)
@@ -79,6 +79,6 @@ test("segments without context are one line, of which only a changed one is writ
   expect(live.writeState()).toHaveLength(1)
   for (const segment of ["2", "b", "a", "b"]) {
     live.learning.observe(decide(live, segment), 0, random())
-    expect(statesOf(loaded(live))).toEqual(statesOf(live))
+    expect(copyStates(loaded(live))).toEqual(copyStates(live))
   }
 })

@@ -9,7 +9,7 @@ import type { SegmentState } from "./segment-state.ts"
 
 /**
  * Writing so many characters of a state takes a fraction of the time of its journal entry, and
- * playing the entries again takes little.
+ * replaying the entries takes little.
  */
 const charactersPerEntry = 32
 const usualSize = 16_384

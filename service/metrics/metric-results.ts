@@ -34,7 +34,7 @@ export interface MetricDifference {
 }
 
 export function computeMetricResults(live: LiveExperiment, segment: string, confidence: number): MetricResult[] {
-  const metrics = live.learning.metrics.of(live.segment(segment))
+  const metrics = live.learning.metrics.list(live.segment(segment))
   const control = live.control
   const sharing = metrics.length * listSegments(live.experiment).length
   const changes = {

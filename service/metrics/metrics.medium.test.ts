@@ -376,8 +376,8 @@ describe("an exported ledger", () => {
     const named = new Set(csv.slice(1).map((line) => line.split(",")[column]))
     expect(named).toEqual(new Set(["", "complaint", "minutes"]))
     const carried = csv[0]?.split(",").indexOf("carried") as number
-    const ofRewards = csv.slice(1).filter((line) => line.split(",")[column] === "")
-    for (const line of ofRewards) expect(line.split(",")[carried]).toMatch(/^\d+$/)
+    const rewardLines = csv.slice(1).filter((line) => line.split(",")[column] === "")
+    for (const line of rewardLines) expect(line.split(",")[carried]).toMatch(/^\d+$/)
   })
 
   test.each<[string, (lines: Record<string, unknown>[]) => void, RegExp]>([

@@ -233,11 +233,11 @@ test("401 and 403 are in the protocol's form, and a limited key knows no flag of
   const { call, create } = server
   const [own] = [await create({ ...bulk, name: "own" }), await create({ ...bulk, name: "other" })]
   const { createKey } = await import("../keys/key.ts")
-  const keyOf = async (role: "evaluate" | "audit", experiments?: string[]) => {
+  const createKeyOfRole = async (role: "evaluate" | "audit", experiments?: string[]) => {
     const key = { name: role, role, ...(experiments === undefined ? {} : { experiments }) }
     return { authorization: `Bearer ${createKey(server.store as never, key).token}` }
   }
-  const [evaluate, audit] = [await keyOf("evaluate", [own]), await keyOf("audit")]
+  const [evaluate, audit] = [await createKeyOfRole("evaluate", [own]), await createKeyOfRole("audit")]
   expect(await call("POST", flags, of("ann"))).toMatchObject({
     status: 401,
     headers: { "www-authenticate": "Bearer" },

@@ -144,8 +144,8 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect((await call("POST", `${address}/arms`, { name: "d" })).body.code).toBe("arms_fixed")
     expect((await call("POST", `${address}/arms/a/resume`, { reason: "why not" })).body).toMatchObject({ control: "a" })
     const events = await store.rowsAfter("events", id, 0, 100)
-    const ofArms = events.filter((event) => event.kind === "arm")
-    expect(ofArms.map(({ kind, body }) => [kind, JSON.parse(body).change, JSON.parse(body).arm])).toEqual([
+    const armEvents = events.filter((event) => event.kind === "arm")
+    expect(armEvents.map(({ kind, body }) => [kind, JSON.parse(body).change, JSON.parse(body).arm])).toEqual([
       ["arm", "stop", "b"],
       ["arm", "stop", "a"],
       ["arm", "resume", "a"],

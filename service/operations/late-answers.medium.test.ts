@@ -69,7 +69,7 @@ async function playOut(
   await service.closeWindows()
 }
 
-const joinsOf = async (store: Store, id: string) =>
+const readJoins = async (store: Store, id: string) =>
   (await store.rowsAfter("observations", id, 0, 1e6)).map(({ decision, source }) => [decision, source] as const)
 
 const metric = { name: "harm", eta: 2, windowSeconds: 40 }
@@ -114,7 +114,7 @@ describe.each(settings)("%s", (_name, more) => {
       const { id } = (await service.createExperiment({ ...two, ...more })).live.experiment
       await playOut({ service, clock, id }, few, more.metrics !== undefined)
       const metrics = await store.rowsAfter("metricObservations", id, 0, 1e6)
-      joins.push([await joinsOf(store, id), metrics.map(({ decision, source }) => [decision, source])])
+      joins.push([await readJoins(store, id), metrics.map(({ decision, source }) => [decision, source])])
       const { counts, passed } = await service.live(id)
       joins[joins.length - 1] = [joins.at(-1), JSON.stringify(counts).length > 0, passed]
       expect(await verified(kind, store)).toMatchObject([{ problem: null }])
@@ -130,10 +130,10 @@ test("with ripeSeconds equal to the window all join at its end in the order of d
   for (const name of ["d1", "d2", "d3"]) await service.decide(id, { decisionId: name }, "k")
   await service.reward(id, "d3", 1, "k")
   await service.reward(id, "d1", 0, "k")
-  expect(await joinsOf(store, id)).toEqual([])
+  expect(await readJoins(store, id)).toEqual([])
   clock.forward(100)
   await service.closeWindows()
-  expect(await joinsOf(store, id)).toEqual([
+  expect(await readJoins(store, id)).toEqual([
     [1, "caller"],
     [2, "default"],
     [3, "caller"],
@@ -186,7 +186,7 @@ test.each(storeKinds)(
       clock.forward(seconds)
       await service.closeWindows()
     }
-    expect(await joinsOf(store, id)).toHaveLength(count)
+    expect(await readJoins(store, id)).toHaveLength(count)
     expect(await store.rowsAfter("metricObservations", id, 0, 1e6)).toHaveLength(count)
     expect((await service.live(id)).counts.byAge("", 0).at(-1)?.decided).toBeGreaterThan(100)
     const hidden = (await service.createExperiment({ ...two, arrivals: "private", tickSeconds: 1 })).live.experiment.id
@@ -207,13 +207,13 @@ test("answers join when they come; a silent decision holds up no other, and expi
   for (const name of ["d1", "d2", "d3"]) await service.decide(id, { decisionId: name }, "k")
   await service.reward(id, "d3", 1, "k")
   await service.reward(id, "d1", 0, "k")
-  expect(await joinsOf(store, id)).toEqual([
+  expect(await readJoins(store, id)).toEqual([
     [3, "caller"],
     [1, "caller"],
   ])
   clock.forward(100)
   await service.closeWindows()
-  expect((await joinsOf(store, id)).at(-1)).toEqual([2, "silent"])
+  expect((await readJoins(store, id)).at(-1)).toEqual([2, "silent"])
   await expect(service.reward(id, "d2", 1, "k")).rejects.toMatchObject({ code: "reward_window_over" })
 })
 
@@ -223,15 +223,15 @@ test("held answers join in the order of decisions once these are ripe, and later
   for (const name of ["d1", "d2", "d3", "d4"]) await service.decide(id, { decisionId: name }, "k")
   for (const name of ["d3", "d1"]) await service.reward(id, name, 1, "k")
   await service.closeWindows()
-  expect(await joinsOf(store, id)).toEqual([])
+  expect(await readJoins(store, id)).toEqual([])
   clock.forward(10)
   // By the pointer, not by the clock: until the sweep has passed it, it is held.
   await service.reward(id, "d2", 1, "k")
-  expect(await joinsOf(store, id)).toEqual([])
+  expect(await readJoins(store, id)).toEqual([])
   await service.closeWindows()
-  expect((await joinsOf(store, id)).map(([decision]) => decision)).toEqual([1, 2, 3])
+  expect((await readJoins(store, id)).map(([decision]) => decision)).toEqual([1, 2, 3])
   await service.reward(id, "d4", 1, "k")
-  expect((await joinsOf(store, id)).at(-1)).toEqual([4, "caller"])
+  expect((await readJoins(store, id)).at(-1)).toEqual([4, "caller"])
 })
 
 test.each(storeKinds)(
@@ -243,10 +243,10 @@ test.each(storeKinds)(
       await service.decide(id, { decisionId: `d${round}` }, "k")
       await service.reward(id, `d${round}`, 1, "k")
     }
-    const before = await joinsOf(store, id)
+    const before = await readJoins(store, id)
     expect((await store.ledger(id, 0, 100)).length).toBeGreaterThan(2)
     expect(await service.reward(id, "d0", 0, "k")).toEqual({ repeated: true })
-    expect(await joinsOf(store, id)).toEqual(before)
+    expect(await readJoins(store, id)).toEqual(before)
   },
 )
 
@@ -288,15 +288,15 @@ test("a copy drops what is held back and refuses answers of decisions older than
   await original.service.reward(id, "d2", 1, "k")
   clock.forward(10)
   for (const { service } of [original, copy]) await service.closeWindows()
-  expect((await joinsOf(original.store, id)).map(([decision]) => decision)).toEqual([1, 2])
+  expect((await readJoins(original.store, id)).map(([decision]) => decision)).toEqual([1, 2])
   // The discard is the copy's third entry.
-  expect((await joinsOf(copy.store, id)).map(([decision]) => decision)).toEqual([4])
+  expect((await readJoins(copy.store, id)).map(([decision]) => decision)).toEqual([4])
   clock.forward(200)
   for (const { service, store } of [original, copy]) {
     await service.closeWindows()
     expect(await verifyStore(store)).toMatchObject([{ problem: null }])
   }
-  expect(await joinsOf(copy.store, id)).toHaveLength(1)
+  expect(await readJoins(copy.store, id)).toHaveLength(1)
 })
 
 test("metrics join in the order of decisions at the end of their own window, whatever rewards released before", async () => {
@@ -355,12 +355,12 @@ describe.each(storeKinds)("on %s", (kind: StoreKind) => {
     const column = table[0]?.split(",").indexOf("ripeSeconds") as number
     expect(table.map((line) => line.split(",")[column]).filter((field) => field !== "")).toEqual(["ripeSeconds", "20"])
     await service.decide(id, { decisionId: "held" }, "local")
-    const before = (await joinsOf(store, id)).length
+    const before = (await readJoins(store, id)).length
     await service.reward(id, "held", 1, "local")
-    expect(await joinsOf(store, id)).toHaveLength(before)
+    expect(await readJoins(store, id)).toHaveLength(before)
     clock.forward(20)
     await service.closeWindows()
-    expect(await joinsOf(store, id)).toHaveLength(before + 1)
+    expect(await readJoins(store, id)).toHaveLength(before + 1)
     for (let n = 20; n < 60; n++) {
       await service.decide(id, { decisionId: `d${n}` }, "local")
       await service.reward(id, `d${n}`, 1, "local")

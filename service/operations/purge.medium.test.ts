@@ -181,10 +181,10 @@ test.each(stores)(
     for (const id of [plain, silent]) await service.changeStatus(id, "finish")
     clock.forward(window)
     for (const id of [plain, silent]) await service.purge(id)
-    const sumsOf = async (id: string) =>
+    const readSums = async (id: string) =>
       [...(await service.live(id)).states()].map(([, { state }]) => (state as unknown as { sums: number[] }).sums)
-    expect((await sumsOf(plain))[0]?.some((sum) => sum > 0)).toBe(true)
-    expect(await sumsOf(silent)).toEqual([[0, 0, 0]])
+    expect((await readSums(plain))[0]?.some((sum) => sum > 0)).toBe(true)
+    expect(await readSums(silent)).toEqual([[0, 0, 0]])
     expect((await setting.verdicts()).map(({ problem }) => problem)).toEqual([null, null])
   },
 )

@@ -3,6 +3,7 @@
 // and the chain ends with an entry that says so.
 
 import { type Actor, serviceActor } from "../activity/activity.ts"
+import { formatTime } from "../format-time.ts"
 import { conclude } from "../results/conclude.ts"
 import { ServiceError } from "../service-error.ts"
 import type { OpenWindow } from "../store/rows.ts"
@@ -21,7 +22,7 @@ export function purge(work: UnitOfWork, experiment: string, open: OpenWindow | u
   if (live.status === "finished" && open !== undefined && open.due > work.now)
     throw new ServiceError(
       "rewards_open",
-      `decision ${open.id} may be answered until ${new Date(open.due).toISOString()}: purge after that, or archive the experiment first`,
+      `decision ${open.id} may be answered until ${formatTime(open.due)}: purge after that, or archive the experiment first`,
     )
   conclude(work, live)
   recordPurge(work, live)

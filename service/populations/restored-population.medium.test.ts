@@ -34,7 +34,7 @@ async function visit({ call, service }: Place, id: string, subject: string, deci
 
 const accept = ({ call }: Place, limit: unknown) => call("POST", "/v1/populations/p/accept-restore", { limit })
 const population = async ({ call }: Place) => (await call("GET", "/v1/populations/p")).body
-const learningOf = async ({ call }: Place, id: string) => (await call("GET", `/v1/experiments/${id}`)).body.learning
+const readLearning = async ({ call }: Place, id: string) => (await call("GET", `/v1/experiments/${id}`)).body.learning
 
 describe.each(storeKinds)("on %s", (kind) => {
   test("no experiment of it learns until twice the limit is accepted for the population, and none by itself", async () => {
@@ -55,7 +55,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     })
     for (const id of [first, second]) {
       expect(await visit(restored, id, "anna", "stopped")).toBe(false)
-      expect(await learningOf(restored, id)).toBe("stopped_after_restore")
+      expect(await readLearning(restored, id)).toBe("stopped_after_restore")
       const alone = await restored.call("POST", `/v1/experiments/${id}/accept-restore`, { subjectEta: 2 })
       expect([alone.status, alone.body.code]).toEqual([409, "restore_not_accepted"])
     }
@@ -76,7 +76,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     // One entry of the population and one of each of the two that can learn again; repeating it was
     // nothing.
     expect(activity.filter(({ action }) => action === "accept-restore")).toHaveLength(3)
-    for (const id of [first, second]) expect(await learningOf(restored, id)).toBe("on")
+    for (const id of [first, second]) expect(await readLearning(restored, id)).toBe("on")
     // People who were counted before the backup still are; people who were counted after it may be
     // once more, and that was accepted.
     expect(await visit(restored, second, "early", "d3")).toBe(false)

@@ -1,6 +1,7 @@
 // Public progress of answers: how many are outstanding, when first figures are due, and how many
 // answer by arm and age. With private arrivals it has only what follows from decisions.
 
+import { formatTime } from "../format-time.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { findDifferingShares } from "./integrity.ts"
 
@@ -64,8 +65,7 @@ function firstFigures(live: LiveExperiment, segment: string, now: number): Answe
 /** The latest time of a Date. */
 const latest = 8.64e15
 
-const timeOrNull = (at: number | null): string | null =>
-  at === null || at > latest ? null : new Date(Math.ceil(at)).toISOString()
+const timeOrNull = (at: number | null): string | null => (at === null || at > latest ? null : formatTime(Math.ceil(at)))
 
 function answeredShares(live: LiveExperiment, segment: string): AgeShares[] {
   return live.arms.names.map((name, arm) => ({

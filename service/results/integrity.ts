@@ -4,6 +4,7 @@
 
 import { answeredInterval, detectDifferingShares, isSurelySilent } from "@armistice/core/estimates"
 import { getMaxArms, listSegments } from "../experiment.ts"
+import { formatTimeOrNull } from "../format-time.ts"
 import { type IntegrityStage, integrityStages, mostKeys, type ReportedSilence } from "../live/integrity-counts.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { IntegrityFinding } from "./integrity-finding.ts"
@@ -85,7 +86,7 @@ export function findSilence(live: LiveExperiment): IntegrityStage | null {
 export function describeSilence(live: LiveExperiment, silence: ReportedSilence): IntegrityFinding {
   const { stage, decisions: count, share, since } = silence
   const seconds = stage === "early" ? live.counts.earlyAge / 1000 : live.experiment.rewardWindowSeconds
-  return finding("silent", { count, share, seconds, since: since === null ? null : new Date(since).toISOString() })
+  return finding("silent", { count, share, seconds, since: formatTimeOrNull(since) })
 }
 
 /**

@@ -215,6 +215,6 @@ export function readRelease(live: LiveExperiment, entry: LedgerEntry): Released 
   if (coordinate !== undefined) return { arm, coordinate, count, value: null }
   if (metric === undefined)
     return { arm, count, value: readReleasedValue(live.algorithm, live.segment(segment).state, arm) }
-  const found = live.learning.metrics.of(live.segment(segment)).find(({ metric: { name } }) => name === metric)
+  const found = live.learning.metrics.list(live.segment(segment)).find(({ metric: { name } }) => name === metric)
   return { metric, arm, count, value: found?.state.noisySum[arm] ?? null }
 }

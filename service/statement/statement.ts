@@ -5,6 +5,7 @@
 import { attackSuccess, composeSequential, computeEpsilon } from "@armistice/core"
 import { isArmChange, isPurge, isRipe } from "@armistice/core/ledger"
 import { getSubjectCap, type Status } from "../experiment.ts"
+import { formatTime, formatTimeOrNull } from "../format-time.ts"
 import { listLedgerTerms, publicEntry, readOutcomes } from "../ledger/ledger-entry.ts"
 import { verifyPublicly } from "../ledger/verify-ledger.ts"
 import { subjectEta } from "../live/subject-loss.ts"
@@ -97,7 +98,7 @@ export async function makeStatement(store: StoreReads, wanted: StatementOptions,
   return {
     scope,
     name,
-    at: new Date(now).toISOString(),
+    at: formatTime(now),
     eta,
     rightOf100: Math.ceil(attackSuccess({ eta }) * 1e4) / 100,
     epsilons: eta === null ? [] : deltas.map((delta) => ({ delta, epsilon: computeEpsilon(eta, delta) })),
@@ -164,7 +165,7 @@ async function stateExperiment(
     id,
     name: metadata?.name ?? experiment.name,
     status,
-    createdAt: new Date(createdAt).toISOString(),
+    createdAt: formatTime(createdAt),
     population: population ?? null,
     eta: outcomes === "public" ? null : guarantee.eta,
     metrics: metrics.length,
@@ -178,7 +179,7 @@ async function stateExperiment(
     spent,
     limit,
     head,
-    purgedAt: purgedAt === undefined ? null : new Date(purgedAt).toISOString(),
+    purgedAt: formatTimeOrNull(purgedAt),
     purgeAfterDays: experiment.retention?.purgeAfterDays ?? null,
     problem,
   }

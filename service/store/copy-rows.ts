@@ -10,7 +10,7 @@ import { type Changes, noChanges } from "./changes.ts"
 import { journalTaken } from "./journal-taken.ts"
 import type { StoredExperiment } from "./rows.ts"
 import type { Store, StoreReads } from "./store.ts"
-import { placeOf, type TableName, type TableRows } from "./tables.ts"
+import { getPlace, type TableName, type TableRows } from "./tables.ts"
 import { unfinishedPurge } from "./unfinished-purge.ts"
 
 const page = 1000
@@ -108,7 +108,7 @@ export async function copyExperiment(
     pages<TableRows[TableName], number | string>(
       table === "subjects" ? "" : 0,
       (after) => from.rowsAfter(table, id, after, page),
-      (row) => placeOf(table, row),
+      (row) => getPlace(table, row),
       (rows) => write({ [table]: rows }),
     )
   await write({ experiments: [stored] })

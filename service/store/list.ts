@@ -161,7 +161,7 @@ export const readCounts = ({ found, urgent, done, waiting, paused, archived }: C
 })
 
 /** Decisions that are learned from, by the state of an experiment as snapshots have it. */
-export function roundsIn(state: string | null): number {
+export function countRounds(state: string | null): number {
   if (state === null) return 0
   // With many arms in many segments a state has some million characters, and a list has fifty of
   // them: rounds are looked for where they are written, which is first, and the whole is only read

@@ -66,7 +66,7 @@ export interface RowReads {
    * its metrics.
    */
   lastOpen(experiment: string, after: number, metrics: number): MaybePromise<OpenWindow | undefined>
-  /** Rows of a table in its order, after the row at this place (`placeOf`). */
+  /** Rows of a table in its order, after the row at this place (`getPlace`). */
   rowsAfter<Name extends TableName>(
     table: Name,
     experiment: string,

@@ -2,7 +2,7 @@
 
 import type { Experiment, Status } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
-import { labelLines, labelsIn, type Metadata, textToSearch } from "../metadata.ts"
+import { labelLines, type Metadata, parseLabels, textToSearch } from "../metadata.ts"
 import type { ReservationRow, StoredExperiment } from "./rows.ts"
 import { tables } from "./tables.ts"
 
@@ -38,7 +38,7 @@ export function storedExperiment(row: ExperimentRow): StoredExperiment {
 const storedMetadata = ({ name, description, labels }: MetadataRow): Metadata => ({
   name,
   description,
-  labels: labelsIn(labels),
+  labels: parseLabels(labels),
 })
 
 export const metadataColumns = ["name", "description", "labels", "searched", "created_at"] as const
@@ -88,14 +88,14 @@ export const replaceCurrentResult = `ON CONFLICT (experiment, segment) DO UPDATE
   .join(", ")}`
 
 /** The number of the last event of the experiment of a head `h` in Postgres. */
-export const lastEventOfHead =
+export const selectLastEvent =
   "coalesce((SELECT max(number) FROM armistice.events v WHERE v.experiment = h.experiment), 0) AS last_event"
 
 /**
  * All current results of the experiment of a head `h` in Postgres, without their bodies, as one
  * value.
  */
-export const currentResultsOfHead = `coalesce((SELECT json_agg(json_build_object(${tables.currentResults.columns
+export const selectCurrentResults = `coalesce((SELECT json_agg(json_build_object(${tables.currentResults.columns
   .slice(1, -1)
   .map((name) => `'${name}', s.${name}`)
   .join(", ")})) FROM armistice.current_results s WHERE s.experiment = h.experiment), '[]') AS current_results`

@@ -140,7 +140,7 @@ export const findLink = (table: TableName): "subject" | "decision" | undefined =
   (["subject", "decision"] as const).find((column) => tables[table].columns.includes(column))
 
 /** The place of a row in the order of its table; for metric values `metricPlace`. */
-export const placeOf = <Name extends TableName>(table: Name, row: TableRows[Name]): number | string =>
+export const getPlace = <Name extends TableName>(table: Name, row: TableRows[Name]): number | string =>
   table === "metricValues"
     ? metricPlace(row as MetricValueRow)
     : ((row as unknown as Record<string, number | string>)[tables[table].order[0] ?? ""] as number | string)
@@ -165,10 +165,10 @@ export function afterStatements(
   const slot = `JOIN ${schema}decisions d ON d.experiment = r.experiment AND d.sequence = r.decision`
   const statement = (table: Table): string => {
     const { name, order, hasSlot } = table
-    const inOrder = order.map((column) => `r.${column}`).join(", ")
+    const orderColumns = order.map((column) => `r.${column}`).join(", ")
     const after = order.map((_, index) => place(index + 2)).join(", ")
     return `SELECT ${selected(table)}${hasSlot ? ", d.segment, d.arm, d.pull, d.context" : ""} FROM ${schema}${name} r ${hasSlot ? slot : ""}
-      WHERE r.experiment = ${place(1)} AND (${inOrder}) > (${after}) ORDER BY ${inOrder} LIMIT ${place(order.length + 2)}`
+      WHERE r.experiment = ${place(1)} AND (${orderColumns}) > (${after}) ORDER BY ${orderColumns} LIMIT ${place(order.length + 2)}`
   }
   return Object.fromEntries(Object.entries(tables).map(([table, its]) => [table, statement(its)])) as Record<
     TableName,

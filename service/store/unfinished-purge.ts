@@ -6,7 +6,7 @@ export const unfinishedPurge = (experiment: string): string => `${prefix}${exper
 const prefix = "purging "
 
 /** The experiments that such properties name. */
-export const purgesIn = (names: readonly string[]): string[] => names.map((name) => name.slice(prefix.length))
+export const parsePurges = (names: readonly string[]): string[] => names.map((name) => name.slice(prefix.length))
 
 /** For LIKE. */
 export const anyUnfinishedPurge = `${prefix}%`

@@ -2,6 +2,7 @@
 // callers, and times. Noise is left out.
 
 import { describePoint } from "../context/decision-context.ts"
+import { formatTime } from "../format-time.ts"
 import { type ArmStates, assignedMark, excludedArms, storedArms } from "../live/arm-states.ts"
 import { LiveExperiment } from "../live/live-experiment.ts"
 import { rewardOfSteps } from "../live/reward-lattice.ts"
@@ -30,7 +31,7 @@ export function describeRows(
       if (column === "steps") return [["value", source === "silent" ? null : convertToUnits(stored as number, bounds)]]
       if (column === "arm") return [["arm", arms.names[stored as number]]]
       if (column === "metric") return [["metric", experiment.metrics?.[stored as number]?.name]]
-      if (column === "at" || column === "due") return [[column, time(stored as number)]]
+      if (column === "at" || column === "due") return [[column, formatTime(stored as number)]]
       if (column === "context") return [["context", describeContext(stored as string)]]
       if (column === "excluded") return [["excluded", describeExcluded(stored as string, arms)]]
       if (column === "assigned") return [["assigned", describeAssigned(stored as string, arms, describeContext)]]
@@ -45,8 +46,6 @@ export function describeRows(
     }),
   )
 }
-
-const time = (at: number): string => new Date(at).toISOString()
 
 const parse = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
 
@@ -71,5 +70,5 @@ function describeAssigned(
   describeContext: (context: string | null) => unknown,
 ): ReadableRow {
   const { arm, at, context, ...rest } = JSON.parse(text) as { arm: number; at: number; context: string | null }
-  return { ...rest, arm: arms.names[arm], context: describeContext(context), at: time(at) }
+  return { ...rest, arm: arms.names[arm], context: describeContext(context), at: formatTime(at) }
 }

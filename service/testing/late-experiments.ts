@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { ExperimentRequest } from "../experiment-request.ts"
 import type { Store } from "../store/store.ts"
-import { placeOf, type TableName, type TableRows } from "../store/tables.ts"
+import { getPlace, type TableName, type TableRows } from "../store/tables.ts"
 
 export interface LateExperiment extends ExperimentRequest {
   readonly metrics?: readonly { readonly name: string; readonly eta: number; readonly windowSeconds: number }[]
@@ -184,7 +184,7 @@ async function allRows<Name extends TableName>(
   const rows: TableRows[Name][] = []
   for (;;) {
     const last = rows.at(-1)
-    const page = await store.rowsAfter(table, id, last === undefined ? 0 : placeOf(table, last), 1000)
+    const page = await store.rowsAfter(table, id, last === undefined ? 0 : getPlace(table, last), 1000)
     if (page.length === 0) return rows
     rows.push(...page)
   }

@@ -379,7 +379,7 @@ export async function playTwins(setting: TwinSetting, kind: StoreKind = "SQLite"
   expect(unwatchedRoutes(worlds[0] as World)).toEqual([])
   const answersByWorld = worlds.map((_, world) => drawAnswers(setting, world))
   const decided: string[] = []
-  const armOf = new Map<string, string>()
+  const armByDecision = new Map<string, string>()
   const both = async <Result>(act: (world: World, number: number) => Promise<Result>): Promise<[Result, Result]> => {
     // One after the other: the second gets what the first has drawn.
     const one = await act(worlds[0] as World, 0)
@@ -437,7 +437,7 @@ export async function playTwins(setting: TwinSetting, kind: StoreKind = "SQLite"
       }
       const made = await both(post("decisions", person))
       same(made, `decision ${step}`)
-      armOf.set(person.decisionId, (JSON.parse(made[0].slice(4)) as { arm: string }).arm)
+      armByDecision.set(person.decisionId, (JSON.parse(made[0].slice(4)) as { arm: string }).arm)
       decided.push(person.decisionId)
     }
     const told = await both(async (world, number) => {
@@ -445,7 +445,7 @@ export async function playTwins(setting: TwinSetting, kind: StoreKind = "SQLite"
       for (let person = Math.max(0, step - windowSteps); person <= Math.min(step, people - 1); person++)
         for (const { after, value, metrics: drawn } of answersByWorld[number]?.[person] ?? []) {
           if (person + after !== step) continue
-          const metrics = harmIn(setting, number, armOf.get(`d${person}`)) ?? drawn
+          const metrics = harmIn(setting, number, armByDecision.get(`d${person}`)) ?? drawn
           const hasMetrics = Object.keys(metrics).length > 0
           if (value === null && !hasMetrics) continue
           const body = { ...(value === null ? {} : { value }), ...(hasMetrics ? { metrics } : {}) }

@@ -14,7 +14,7 @@ import { AddressPolicy } from "./address-policy.ts"
 const listen = (service: Service) =>
   service.webhooks(new AddressPolicy()).add({ name: "all", url: "https://8.8.8.8/" }, localActor)
 
-const outboxOf = async ({ store }: Service) =>
+const readOutbox = async ({ store }: Service) =>
   (await store.outbox.deliveriesAfter(0, 100)).map(({ type, data }) => [type, JSON.parse(data) as object])
 
 const better = shares({ a: 0.2, b: 0.8 })
@@ -30,7 +30,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       high: expect.any(Number),
       release: expect.any(Number),
     }
-    expect(await outboxOf(service)).toEqual([
+    expect(await readOutbox(service)).toEqual([
       ["experiment.clear", { segment: null, arm: "b", next: "a", ...figures }],
       ["experiment.finished", { by: "service", segments: [{ segment: null, arm: "b" }] }],
     ])
@@ -51,7 +51,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       { segment: "n", arm: "b" },
       { segment: "s", arm: "a" },
     ]
-    expect(await outboxOf(service)).toEqual([
+    expect(await readOutbox(service)).toEqual([
       ["experiment.clear", expect.objectContaining({ segment: "n", arm: "b" })],
       ["experiment.finished", { by: "person", segments }],
     ])
@@ -70,7 +70,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     await play(10, () => null, "s")
     clock.forward(599)
     await service.closeWindows()
-    expect(await outboxOf(service)).toEqual([])
+    expect(await readOutbox(service)).toEqual([])
     expect(await states()).not.toContain("ended_undecided")
     clock.forward(2)
     await service.closeWindows()
@@ -84,7 +84,7 @@ describe.each(storeKinds)("on %s", (kind) => {
         ],
       },
     ]
-    expect(await outboxOf(service)).toEqual([told])
+    expect(await readOutbox(service)).toEqual([told])
     // One state everywhere: in results, with a sentence that says so, and in the list, where it
     // waits for someone.
     expect(await states()).toEqual(["ended_undecided", "ended_undecided"])
@@ -101,9 +101,9 @@ describe.each(storeKinds)("on %s", (kind) => {
     await play(10, () => null, "s")
     clock.forward(3600)
     await service.closeWindows()
-    expect(await outboxOf(service)).toEqual([told])
+    expect(await readOutbox(service)).toEqual([told])
     await call("POST", `${base}/finish`)
-    expect(await outboxOf(service)).toHaveLength(2)
+    expect(await readOutbox(service)).toHaveLength(2)
   })
 
   test("the planned number is not announced after a clear verdict or a finish", async () => {
@@ -145,7 +145,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       release: expect.any(Number),
       stopped: true,
     }
-    const told = await outboxOf(service)
+    const told = await readOutbox(service)
     expect(told.filter(([type]) => type === "experiment.harm")).toEqual([
       [
         "experiment.harm",
@@ -166,9 +166,9 @@ describe.each(storeKinds)("on %s", (kind) => {
     await decide(one, "anna")
     await decide(one, "ben")
     await decide(one, "anna")
-    expect(await outboxOf(service)).toEqual([])
+    expect(await readOutbox(service)).toEqual([])
     for (const subject of ["anna", "ben", "anna"]) await decide(other, subject)
-    expect(await outboxOf(service)).toEqual([["experiment.budget", { population: "p", limit: 1 }]])
+    expect(await readOutbox(service)).toEqual([["experiment.budget", { population: "p", limit: 1 }]])
     expect((await service.store.outbox.deliveriesAfter(0, 5)).map(({ stream }) => stream)).toEqual([other])
   })
 
@@ -178,21 +178,21 @@ describe.each(storeKinds)("on %s", (kind) => {
     const { id } = (await original.call("POST", "/v1/experiments", demo)).body
     await original.call("POST", `/v1/experiments/${id}/finish`)
     const restored = await (await original.backup())()
-    const told = await outboxOf(restored.service)
+    const told = await readOutbox(restored.service)
     expect(told.map(([type]) => type)).toEqual(["experiment.finished", "store.trouble"])
     expect(told[1]?.[1]).toEqual({
       trouble: "restored",
       detail: expect.stringMatching(/^the store is a restored copy/),
     })
     const again = await restored.restart()
-    expect(await outboxOf(again.service)).toHaveLength(2)
+    expect(await readOutbox(again.service)).toHaveLength(2)
   })
 
   test("warnings for operators are announced", async () => {
     const { service } = await anyServer(kind)
     await listen(service)
     await service.reportWarning("clock")
-    expect(await outboxOf(service)).toEqual([
+    expect(await readOutbox(service)).toEqual([
       ["store.trouble", { trouble: "clock", detail: expect.stringMatching(/set the clock$/) }],
     ])
   })
@@ -200,6 +200,6 @@ describe.each(storeKinds)("on %s", (kind) => {
   test("without a webhook nothing is kept", async () => {
     const { call, create, service } = await anyServer(kind)
     await call("POST", `/v1/experiments/${await create()}/finish`)
-    expect(await outboxOf(service)).toEqual([])
+    expect(await readOutbox(service)).toEqual([])
   })
 })

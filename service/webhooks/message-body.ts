@@ -1,5 +1,6 @@
 // The body of a message: JSON by Standard Webhooks (type, timestamp, data), or a text for Slack.
 
+import { formatTime } from "../format-time.ts"
 import { describeMessage } from "./event-types.ts"
 import type { DeliveryRow, WebhookRow } from "./outbox.ts"
 
@@ -16,7 +17,7 @@ export function formatMessageBody(
   const given = JSON.parse(data) as object
   if (format === "slack") return JSON.stringify({ text: escapeSlack(describeMessage(type, given, name)) })
   const experiment = name === null ? {} : { experiment: { id: stream, name } }
-  return JSON.stringify({ type, timestamp: new Date(at).toISOString(), data: { ...experiment, ...given } })
+  return JSON.stringify({ type, timestamp: formatTime(at), data: { ...experiment, ...given } })
 }
 
 /** Slack interprets "<!channel>" and links in angle brackets. */

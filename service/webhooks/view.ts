@@ -1,14 +1,12 @@
 // Webhooks and their deliveries as the API and the command show them, without the secret.
 
+import { formatTime, formatTimeOrNull } from "../format-time.ts"
 import { isExperimentStream } from "./message-body.ts"
 import type { DeliveryRow, DeliverySummary, WebhookRow } from "./outbox.ts"
 import { computeGiveUpTime } from "./retry-schedule.ts"
 
 /** Returns the current name of an experiment. */
 export type ReadName = (experiment: string) => Promise<string>
-
-const time = (at: number): string => new Date(at).toISOString()
-const timeOrNull = (at: number | null): string | null => (at === null ? null : time(at))
 
 export async function viewDelivery(row: DeliveryRow, readName: ReadName) {
   const { number, id, type, stream, at, state, tries, queuedAt, nextAt, lastAt, status, problem } = row
@@ -18,12 +16,16 @@ export async function viewDelivery(row: DeliveryRow, readName: ReadName) {
     messageId: id,
     type,
     experiment: isExperimentStream(stream) ? { id: stream, name: await readName(stream) } : null,
-    at: time(at),
+    at: formatTime(at),
     state,
     tries,
-    lastTryAt: timeOrNull(lastAt),
-    nextTryAt: isWaiting ? time(nextAt) : null,
-    givenUpAt: isWaiting ? time(computeGiveUpTime(queuedAt)) : state === "failed" ? timeOrNull(lastAt) : null,
+    lastTryAt: formatTimeOrNull(lastAt),
+    nextTryAt: isWaiting ? formatTime(nextAt) : null,
+    givenUpAt: isWaiting
+      ? formatTime(computeGiveUpTime(queuedAt))
+      : state === "failed"
+        ? formatTimeOrNull(lastAt)
+        : null,
     status,
     problem,
   }
@@ -38,11 +40,11 @@ export async function viewWebhook(row: WebhookRow, summary: DeliverySummary, rea
     url,
     format,
     events: events === null ? null : [...events],
-    createdAt: time(createdAt),
+    createdAt: formatTime(createdAt),
     state: describeState(summary),
     waiting,
-    failingSince: timeOrNull(failingSince),
-    givenUpAt: oldestQueuedAt === null ? null : time(computeGiveUpTime(oldestQueuedAt)),
+    failingSince: formatTimeOrNull(failingSince),
+    givenUpAt: oldestQueuedAt === null ? null : formatTime(computeGiveUpTime(oldestQueuedAt)),
     last: last === null ? null : await viewDelivery(last, readName),
   }
 }

@@ -1,6 +1,7 @@
 // How long the store could not be written. Webhooks learn of it afterwards, because the outbox is
 // part of the store.
 
+import { formatTime } from "../format-time.ts"
 import { isStoreError, type ServiceErrorCode } from "../service-error.ts"
 
 const codes: ReadonlySet<ServiceErrorCode> = new Set(["store_full", "store_gone", "store_unavailable"])
@@ -27,8 +28,6 @@ export class WriteOutage {
     this.#outage = null
     if (outage === null || now - outage.since < leastMs) return null
     const { since, code } = outage
-    return `the store could not be written from ${timeText(since)} to ${timeText(now)} (${code}): requests were refused meanwhile`
+    return `the store could not be written from ${formatTime(since)} to ${formatTime(now)} (${code}): requests were refused meanwhile`
   }
 }
-
-const timeText = (at: number): string => new Date(at).toISOString()

@@ -2,6 +2,7 @@
 
 import { Type } from "typebox"
 import type { Refusals } from "../../activity/refusals.ts"
+import { formatTime } from "../../format-time.ts"
 import { pickDefined } from "../../pick-defined.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
@@ -36,7 +37,7 @@ export function addActivityRoutes(app: App, service: Service, refusals: Refusals
       ...pickDefined({ after: after === undefined ? undefined : Number(after), only: only ?? undefined }),
     })
     return {
-      activity: rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() })),
+      activity: rows.map((row) => ({ ...row, at: formatTime(row.at) })),
       next: rows.length === Number(limit) ? (rows.at(-1)?.number ?? null) : null,
     }
   }

@@ -6,6 +6,7 @@ import { csvLine } from "@armistice/core/text"
 import { Type } from "typebox"
 import { describePoint } from "../../context/decision-context.ts"
 import { getMaxArms, hasMetrics } from "../../experiment.ts"
+import { formatTime } from "../../format-time.ts"
 import { computeFirstHash, publicEntry, readOutcomes } from "../../ledger/ledger-entry.ts"
 import type { LiveExperiment } from "../../live/live-experiment.ts"
 import { pauses } from "../../pauses.ts"
@@ -86,7 +87,7 @@ async function* decisionRows(service: Service, id: string): AsyncGenerator<Row> 
         arm: live.armName(arm),
         segment,
         learned: pull === null ? 0 : 1,
-        at: new Date(at).toISOString(),
+        at: formatTime(at),
         ...(plan === undefined ? {} : { context: describePoint(plan, context) }),
       }
     }

@@ -1,6 +1,7 @@
 // The people who are signed in, for those who manage who may do what.
 
 import { type Static, Type } from "typebox"
+import { formatTime } from "../../format-time.ts"
 import { roles } from "../../keys/role.ts"
 import type { Service } from "../../service.ts"
 import { ServiceError } from "../../service-error.ts"
@@ -52,7 +53,7 @@ export function addPeopleRoutes(app: App, service: Service, signIn: SignIn | nul
         people: people.map(({ groups, lastUsedAt, ...person }) => ({
           ...person,
           groups: [...groups],
-          lastUsedAt: new Date(lastUsedAt).toISOString(),
+          lastUsedAt: formatTime(lastUsedAt),
         })),
       }
     },

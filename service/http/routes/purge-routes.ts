@@ -1,5 +1,6 @@
 // Removes the private rows of an experiment that is over.
 
+import { formatTime } from "../../format-time.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { readView } from "../experiment-view.ts"
@@ -22,7 +23,7 @@ export function addPurgeRoutes(app: App, service: Service): void {
     },
     async ({ params, actor }) => {
       const live = await service.purge(params.id, actor)
-      return { ...(await readView(service, live)), purgedAt: new Date(live.purgedAt as number).toISOString() }
+      return { ...(await readView(service, live)), purgedAt: formatTime(live.purgedAt as number) }
     },
   )
 }

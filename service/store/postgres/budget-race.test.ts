@@ -51,8 +51,8 @@ test("the last draw of an epoch goes to one of them: exactly the budget is drawn
         await replicas[0].decide(id, { decisionId: `first${round}`, excludeArms: [arm] }, "local")
         await replicas[1]?.reward(id, `first${round}`, 0.5, "local")
       }
-      const stateOf = async () => (await replicas[2]?.live(id))?.segment("").state as unknown as Draws
-      const budget = (await stateOf()).drawsLeft
+      const readState = async () => (await replicas[2]?.live(id))?.segment("").state as unknown as Draws
+      const budget = (await readState()).drawsLeft
       expect(Math.min(...budget)).toBeGreaterThan(5)
       await Promise.all(
         turns.map(async ({ replica, pause }) => {
@@ -62,7 +62,7 @@ test("the last draw of an epoch goes to one of them: exactly the budget is drawn
       )
       // Nobody was rewarded since, so the epochs are the same: what is left is nothing, and what
       // was drawn is all of it.
-      expect((await stateOf()).drawsLeft.map((left) => left < 1 && left >= 0)).toEqual([true, true])
+      expect((await readState()).drawsLeft.map((left) => left < 1 && left >= 0)).toEqual([true, true])
       const rows = await replicas[0].store.rowsAfter("decisions", id, 0, 1000)
       const drawn = rows
         .filter((row) => !row.id.startsWith("first"))

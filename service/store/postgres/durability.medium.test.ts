@@ -88,18 +88,18 @@ test.each(["fsync", "full_page_writes"])(
 
 test("the durability that is demanded is that of each transaction, and a stronger one of the server's stays", async () => {
   const { primary } = await startSynchronous()
-  const levelOf = async (durability: "on" | "remote_apply") => {
+  const readLevel = async (durability: "on" | "remote_apply") => {
     const replica = await startReplica(primary.url, { ...quick, durability })
     const transaction = await replica.store.session.begin({ experiments: [] })
     const level = (transaction as unknown as { server: { durability: string } }).server.durability
     await transaction.rollback()
     return level
   }
-  expect([await levelOf("on"), await levelOf("remote_apply")]).toEqual(["on", "remote_apply"])
+  expect([await readLevel("on"), await readLevel("remote_apply")]).toEqual(["on", "remote_apply"])
   await primary.set("synchronous_commit", "remote_apply")
-  expect(await levelOf("on")).toBe("remote_apply")
+  expect(await readLevel("on")).toBe("remote_apply")
   await primary.set("synchronous_commit", "local")
-  expect(await levelOf("on")).toBe("on")
+  expect(await readLevel("on")).toBe("on")
   await primary.set("synchronous_standby_names", "")
   const alone = await startReplica(primary.url)
   await alone.createExperiment(demo)

@@ -130,12 +130,12 @@ test("a promotion that lost commits is a restore for replicas that start after i
 
 test("a replica does not go on from a lost state because another has reached the same number", async () => {
   const { primary, standby, proxies, first, second, history, id } = await loseCommits()
-  const versionOf = async (node: PostgresNode) =>
+  const readVersion = async (node: PostgresNode) =>
     (await node.rows<{ version: string }>("SELECT version FROM armistice.heads ORDER BY experiment LIMIT 1"))[0]
       ?.version
-  const reached = await versionOf(primary)
+  const reached = await readVersion(primary)
   proxies[1].leadTo(standby.url)
-  while ((await versionOf(standby)) !== reached) await second.decide(id, {}, "local")
+  while ((await readVersion(standby)) !== reached) await second.decide(id, {}, "local")
   proxies[0].leadTo(standby.url)
   await visits(history, first, id, 5)
   await visits(history, second, id, 5)

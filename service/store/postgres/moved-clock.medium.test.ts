@@ -63,10 +63,10 @@ test("a server's clock that jumps ahead and back stops no replica's time", async
   const { start, jump, pass } = await movedDatabase()
   const [one, other] = [await start(), await start()]
   const { id } = (await one.service.createExperiment(window)).live.experiment
-  const atOf = async (decision: number) => (await one.store.rowsAfter("decisions", id, decision - 1, 1))[0]?.at
+  const readTime = async (decision: number) => (await one.store.rowsAfter("decisions", id, decision - 1, 1))[0]?.at
   await jump(day)
   await one.service.decide(id, { decisionId: "ahead" }, "local")
-  expect(await atOf(1)).toBe(first + day)
+  expect(await readTime(1)).toBe(first + day)
   expect(await one.ready()).toEqual([200, undefined])
   await jump(-day)
   // Only the first has seen the clock ahead. The other learns of it from what is stored, within
@@ -78,7 +78,7 @@ test("a server's clock that jumps ahead and back stops no replica's time", async
   expect([await other.ready(), await other.lead()]).toEqual([[200, ["clock"]], 86_400])
   await pass(45)
   await other.service.decide(id, { decisionId: "behind" }, "local")
-  expect(await atOf(2)).toBe(first + day + 50_000)
+  expect(await readTime(2)).toBe(first + day + 50_000)
   // The first replica does nothing any more, and the other closes the window in time.
   await other.service.closeWindows()
   expect(await one.store.rowsAfter("observations", id, 0)).toEqual([])

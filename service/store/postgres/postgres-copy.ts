@@ -58,7 +58,8 @@ function mergeLineages(known: readonly string[], seen: readonly string[]): strin
 }
 
 /** Restores that the names tell of; a copied store has more behind it, and says so itself. */
-const restoresIn = (lineage: readonly string[]): number => lineage.filter((name) => !isPlannedName(name)).length - 1
+const countNamedRestores = (lineage: readonly string[]): number =>
+  lineage.filter((name) => !isPlannedName(name)).length - 1
 
 export function readPlace(text: string | undefined): Place {
   const known = JSON.parse(text ?? "{}") as Partial<Place>
@@ -69,7 +70,7 @@ export function readPlace(text: string | undefined): Place {
  * The place behind a connection. Runs outside a transaction, because unknown functions are errors
  * there.
  */
-export async function placeBehind(client: Queryable): Promise<ServerPlace> {
+export async function readServerPlace(client: Queryable): Promise<ServerPlace> {
   try {
     const [row] = (await client.query(placeSql)).rows as { oid: string | null; told: boolean }[]
     const system =
@@ -77,14 +78,14 @@ export async function placeBehind(client: Queryable): Promise<ServerPlace> {
     return {
       oid: row?.oid ?? null,
       system: (system?.rows[0]?.id as string | undefined) ?? null,
-      timeline: await timelineBehind(client),
+      timeline: await readTimeline(client),
     }
   } catch {
     return { oid: null, system: null, timeline: null }
   }
 }
 
-async function timelineBehind(client: Queryable): Promise<string | null> {
+async function readTimeline(client: Queryable): Promise<string | null> {
   try {
     return (await client.query(`SELECT ${timelineSql} AS timeline`)).rows[0].timeline as string | null
   } catch {
@@ -191,7 +192,7 @@ export async function asCopy(
       return readPlace(stored.rows[0]?.value as string | undefined)
     }
     const restores =
-      Math.max(Number(rows[0].restores), restoresIn(mergeLineages((await readStored()).lineage, seen))) + 1
+      Math.max(Number(rows[0].restores), countNamedRestores(mergeLineages((await readStored()).lineage, seen))) + 1
     await work(restores)
     await client.query(
       "INSERT INTO armistice.properties VALUES ('restores', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",

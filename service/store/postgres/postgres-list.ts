@@ -3,6 +3,7 @@
 import { readNotes } from "../../live/experiment-notes.ts"
 import {
   type CountRow,
+  countRounds,
   countStatement,
   type ListDialect,
   type ListedResult,
@@ -11,7 +12,6 @@ import {
   listedResultColumns,
   pageStatement,
   readCounts,
-  roundsIn,
 } from "../list.ts"
 import { type ExperimentRow, type MetadataRow, searchedText, storedExperiment } from "../stored-rows.ts"
 import type { PostgresSession } from "./postgres-session.ts"
@@ -50,7 +50,7 @@ export async function listExperiments(session: PostgresSession, query: ListQuery
   return {
     experiments: found.map((row) => ({
       stored: storedExperiment(row),
-      decisions: roundsIn(row.state),
+      decisions: countRounds(row.state),
       currentResults: currentResults.filter(({ experiment }) => experiment === row.number),
       notes: readNotes(row.passed),
       arms: row.arms,

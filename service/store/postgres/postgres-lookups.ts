@@ -9,25 +9,25 @@ import type { DecisionRow, MetricValueRow, RewardRow, SubjectRow } from "../rows
 import type { ReadHead } from "./live-cache.ts"
 import type { PostgresTransaction, ReadDecision } from "./postgres-transaction.ts"
 
-export function createLookups(transaction: PostgresTransaction, idOf: (number: number) => string): Lookups {
+export function createLookups(transaction: PostgresTransaction, findId: (number: number) => string): Lookups {
   const decisions = new Map<string, ReadDecision>()
   const learned = new Map<string, ReadDecision>()
   const fates = new Map<string, ReadDecision>()
-  const note = (row: ReadDecision) => fates.set(`${idOf(row.experiment)}/${row.sequence}`, row)
+  const note = (row: ReadDecision) => fates.set(`${findId(row.experiment)}/${row.sequence}`, row)
   for (const row of transaction.decisions) {
-    decisions.set(`${idOf(row.experiment)}/${row.id}`, row)
-    if (row.pull !== null && row.subject !== null) learned.set(`${idOf(row.experiment)}/${row.subject}`, row)
+    decisions.set(`${findId(row.experiment)}/${row.id}`, row)
+    if (row.pull !== null && row.subject !== null) learned.set(`${findId(row.experiment)}/${row.subject}`, row)
     note(row)
   }
   for (const row of transaction.windows) note(row)
   const subjects = new Map<string, SubjectRow>()
   for (const row of transaction.subjects) {
-    const experiment = idOf(row.experiment)
+    const experiment = findId(row.experiment)
     subjects.set(`${experiment}/${row.subject}`, { ...row, experiment })
   }
   const metrics = new Map<string, { given: MetricValueRow[]; observed: number[] }>()
   for (const { experiment: number, decision, metric, steps, key, at, observed } of transaction.metrics) {
-    const experiment = idOf(number)
+    const experiment = findId(number)
     const place = `${experiment}/${decision}`
     const fate = metrics.get(place) ?? { given: [], observed: [] }
     metrics.set(place, fate)
@@ -60,7 +60,7 @@ export function createLookups(transaction: PostgresTransaction, idOf: (number: n
       },
     },
     rowsAfter: (_table, experiment, sequence, limit) => {
-      const number = transaction.windowsOf.find((one) => idOf(one) === experiment)
+      const number = transaction.windowExperiments.find((one) => findId(one) === experiment)
       if (number === undefined) throw new WindowsDue()
       // Each page has all decisions from its place on up to its last, so the latest place before is
       // the one to go on from. No decision may come after it, and those of an earlier place must

@@ -8,7 +8,7 @@ import type pg from "pg"
 import { ServiceError } from "../../service-error.ts"
 import type { Replica } from "../replica.ts"
 import { commitOn } from "./postgres-commit.ts"
-import { type Fork, notePlace, placeBehind } from "./postgres-copy.ts"
+import { type Fork, notePlace, readServerPlace } from "./postgres-copy.ts"
 import { postgresDriver } from "./postgres-driver.ts"
 import { postgresError } from "./postgres-error.ts"
 import { type PostgresMigration, postgresMigrations } from "./postgres-schema.ts"
@@ -81,7 +81,7 @@ export async function connectPostgres(
     query_timeout: statementTimeoutMs + lockTimeoutMs,
     keepAlive: true,
     pipeline: true,
-    types: { getTypeParser: typeParserOf(types) } as pg.CustomTypesConfig,
+    types: { getTypeParser: createTypeParser(types) } as pg.CustomTypesConfig,
   } as pg.PoolConfig)
   // Connections end with the server, idle or in use; the pool makes new ones.
   pool.on("error", ignore)
@@ -97,7 +97,7 @@ const ignore = (): void => undefined
 const int8 = 20
 
 /** Whole numbers of 64 bits as numbers: everything counted here stays below 2^53. */
-const typeParserOf =
+const createTypeParser =
   ({ getTypeParser }: typeof pg.types) =>
   (type: number, format?: "text" | "binary"): ((value: string) => unknown) =>
     type === int8 && format !== "binary"
@@ -113,7 +113,7 @@ export async function preparePostgres(url: string, options: PostgresOptions): Pr
   const { replica, upgradeWaitMs = 0, onWaiting = ignore } = options
   const prepare = async (client: pg.Client) => {
     await checkPostgresDurability(client)
-    const place = await placeBehind(client)
+    const place = await readServerPlace(client)
     await client.query(beginDurably(durability))
     await client.query("SELECT pg_advisory_xact_lock($1)", [migrationLock])
     await migrate(client, migrations)
@@ -156,7 +156,7 @@ async function afterOlderReplicas<Result>(
  */
 export function notePlaceNow(options: pg.PoolOptions, fork?: Fork): Promise<string> {
   return withOwnClient(options as pg.ClientConfig, async (client) => {
-    const place = await placeBehind(client)
+    const place = await readServerPlace(client)
     await client.query(beginDurably("on"))
     await client.query("SELECT pg_advisory_xact_lock($1)", [migrationLock])
     await notePlace(client, place, fork)

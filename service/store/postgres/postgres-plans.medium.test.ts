@@ -192,7 +192,7 @@ describe("plans at a million decisions", () => {
     }
   }, 300_000)
 
-  const planOf = async (sql: string, values: unknown[]): Promise<PlanNode[]> => {
+  const explain = async (sql: string, values: unknown[]): Promise<PlanNode[]> => {
     await client.query("BEGIN")
     const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, values)
     await client.query("ROLLBACK")
@@ -202,7 +202,7 @@ describe("plans at a million decisions", () => {
     nodes.filter((node) => node["Node Type"] === "Seq Scan" && large.test(node["Relation Name"] ?? ""))
 
   /** The partitions of these experiments; each table has them alike. */
-  const partitionsOf = async (experiments: readonly number[]): Promise<number[]> => {
+  const listPartitions = async (experiments: readonly number[]): Promise<number[]> => {
     const { rows } = await client.query<{ partition: number }>(
       `SELECT DISTINCT r AS partition FROM generate_series(0, 15) r, unnest($1::integer[]) e
        WHERE satisfies_hash_partition('armistice.decisions'::regclass, 16, r, e) ORDER BY r`,
@@ -214,9 +214,9 @@ describe("plans at a million decisions", () => {
   test.each(statements)(
     "%s goes through indexes, in partitions of its experiments only",
     async (_name, sql, values) => {
-      const nodes = await planOf(sql, values)
+      const nodes = await explain(sql, values)
       expect(listScans(nodes)).toEqual([])
-      const own = await partitionsOf([7, 8, 9])
+      const own = await listPartitions([7, 8, 9])
       expect(touchedPartitions(nodes).filter(({ partition }) => !own.includes(partition))).toEqual([])
     },
   )
@@ -295,7 +295,7 @@ describe("plans at a million decisions", () => {
         "SELECT number FROM armistice.experiments WHERE id = ANY($1::text[])",
         [made.map(({ experiment }) => experiment.id)],
       )
-      const own = await partitionsOf(rows.map(({ number }) => number))
+      const own = await listPartitions(rows.map(({ number }) => number))
       const before = (await recorded.plans()).length
       // Known and new people, alike.
       for (const subject of ["ann", "bea", "ann"]) {
@@ -356,19 +356,19 @@ describe("plans at a million decisions", () => {
 
   test("one experiment means one partition", async () => {
     const [, sql, values] = statements.find(([name]) => name === "journal after") as (typeof statements)[0]
-    const touched = (await planOf(sql, values)).filter((node) => node["Relation Name"]?.startsWith("decisions_"))
+    const touched = (await explain(sql, values)).filter((node) => node["Relation Name"]?.startsWith("decisions_"))
     expect(touched).toHaveLength(1)
   })
 
   test("decisions of a subject are found by the subject, not among all of the experiment", async () => {
     const [, sql, values] = statements.find(([name]) => name === "decisions of subjects") as (typeof statements)[0]
-    const touched = (await planOf(sql, values)).filter((node) => node["Relation Name"]?.startsWith("decisions_"))
+    const touched = (await explain(sql, values)).filter((node) => node["Relation Name"]?.startsWith("decisions_"))
     expect(touched.length).toBeGreaterThan(0)
     for (const node of touched) expect(node["Index Name"]).toMatch(/subject/)
   })
 
   test("a planted mistake is seen: without the experiment there is no index to go by", async () => {
-    const nodes = await planOf("SELECT count(*) FROM armistice.decisions WHERE at > $1", [5])
+    const nodes = await explain("SELECT count(*) FROM armistice.decisions WHERE at > $1", [5])
     expect(nodes.some((node) => node["Node Type"] === "Seq Scan")).toBe(true)
   })
 })

@@ -8,22 +8,22 @@ import { keysSql, readKey, type SelectedKey } from "../row-columns.ts"
 import type { DecisionRow, KeyRow, OpenWindow, RewardRow, Snapshot, StoredExperiment, SubjectRow } from "../rows.ts"
 import type { NamedExperiment, StoreReads, SubjectName } from "../store.ts"
 import {
-  currentResultsOfHead,
   type EntryRow,
   type ExperimentRow,
-  lastEventOfHead,
   lastOpenSql,
   ledgerEntry,
+  selectCurrentResults,
+  selectLastEvent,
   storedExperiment,
 } from "../stored-rows.ts"
 import { afterStatements, placeValues, type Table, type TableName, type TableRows, tables } from "../tables.ts"
-import { anyUnfinishedPurge, purgesIn } from "../unfinished-purge.ts"
+import { anyUnfinishedPurge, parsePurges } from "../unfinished-purge.ts"
 import type { ReadHead } from "./live-cache.ts"
 import { PostgresPopulationReads } from "./postgres-population-reads.ts"
 import type { PostgresSession } from "./postgres-session.ts"
 import { type LockedHead, type ReadSubject, subjectsSql } from "./postgres-transaction.ts"
 import { checkServerState, type ServerState } from "./server-state.ts"
-import { joinState, textsOfHead } from "./state-texts.ts"
+import { joinState, selectStateTexts } from "./state-texts.ts"
 
 const listColumns = ({ columns }: Table) => `r.${columns.slice(1).join(", r.")}`
 
@@ -48,7 +48,7 @@ interface ServerTime {
 
 const headSql = (
   stateSql: string,
-) => `SELECT h.*, ${stateSql}, ${lastEventOfHead}, ${currentResultsOfHead}, ${textsOfHead("$3::text[]")},
+) => `SELECT h.*, ${stateSql}, ${selectLastEvent}, ${selectCurrentResults}, ${selectStateTexts("$3::text[]")},
   coalesce((SELECT json_agg(json_build_object('entry', l.entry, 'sequence', s.sequence, 'salt', s.salt) ORDER BY l.number)
     FROM armistice.ledger l LEFT JOIN armistice.ledger_secrets s ON s.experiment = l.experiment AND s.number = l.number
     WHERE l.experiment = h.experiment AND l.number > $2), '[]') AS entries
@@ -129,7 +129,7 @@ export class PostgresReads implements StoreReads {
   async snapshot(experiment: string): Promise<Snapshot | undefined> {
     const row = await this.session.one<Snapshot & Pick<ReadHead, "state_texts">>(
       experiment,
-      `SELECT h.sequence, h.journal, h.swept, h.passed, h.counts, h.discarded, h.arms, h.state, ${textsOfHead("'{}'::text[]")}
+      `SELECT h.sequence, h.journal, h.swept, h.passed, h.counts, h.discarded, h.arms, h.state, ${selectStateTexts("'{}'::text[]")}
        FROM armistice.heads h WHERE h.experiment = $1 AND h.state IS NOT NULL`,
     )
     if (row === undefined) return undefined
@@ -237,7 +237,7 @@ export class PostgresReads implements StoreReads {
 
   async unfinishedPurges(): Promise<string[]> {
     const sql = "SELECT name FROM armistice.properties WHERE name LIKE $1"
-    return purgesIn((await this.session.rows<{ name: string }>(sql, [anyUnfinishedPurge])).map(({ name }) => name))
+    return parsePurges((await this.session.rows<{ name: string }>(sql, [anyUnfinishedPurge])).map(({ name }) => name))
   }
 
   /** The head of an experiment and its ledger after an entry, as they were at one instant. */

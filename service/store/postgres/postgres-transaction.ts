@@ -7,7 +7,7 @@ import { mostMetrics } from "../../experiment.ts"
 import { windowPage } from "../../operations/close-windows.ts"
 import type { DecisionRow, PopulationRow, ReservationRow } from "../rows.ts"
 import type { SqlStatement } from "../shared-sql.ts"
-import { currentResultsOfHead, lastEventOfHead } from "../stored-rows.ts"
+import { selectCurrentResults, selectLastEvent } from "../stored-rows.ts"
 import type { ReadHead } from "./live-cache.ts"
 import { commitOn } from "./postgres-commit.ts"
 import type { PostgresPool } from "./postgres-open.ts"
@@ -20,7 +20,7 @@ import {
   readPopulationsSql,
 } from "./postgres-populations.ts"
 import { checkServerState, raiseDurabilitySql, type ServerState } from "./server-state.ts"
-import { knownOfHead, textsOfHead } from "./state-texts.ts"
+import { selectKnownHashes, selectStateTexts } from "./state-texts.ts"
 
 /** The rows that a transaction locks and reads, by numbers of experiments. */
 export interface RowsToRead {
@@ -100,7 +100,7 @@ export const lockSql =
 
 // A statement of its own: one that waits for a lock then has the locked row as it is now, but all
 // others as they were when it began to wait.
-export const publishedSql = `SELECT h.experiment, ${lastEventOfHead}, ${currentResultsOfHead}, ${textsOfHead(knownOfHead("$2", "$3"))}
+export const publishedSql = `SELECT h.experiment, ${selectLastEvent}, ${selectCurrentResults}, ${selectStateTexts(selectKnownHashes("$2", "$3"))}
   FROM armistice.heads h
   WHERE h.experiment = ANY($1::integer[])`
 
@@ -161,7 +161,7 @@ export class PostgresTransaction {
   entries: ReadEntry[] = []
   windows: (ReadDecision & { readonly passed: number })[] = []
   /** Experiments whose rows were read. */
-  windowsOf: readonly number[] = []
+  windowExperiments: readonly number[] = []
   metrics: ReadMetric[] = []
   populations: ReadPopulation[] = []
   reservations: ReservationRow[] = []
@@ -245,8 +245,8 @@ export class PostgresTransaction {
         ]),
         send<ReadDecision & { readonly passed: number }>(windows.length > 0, windowsSql, [windows, windowPage]),
       ])
-    const publishedOf = new Map(published.map((row) => [row.experiment, row]))
-    this.heads = heads.map((head) => ({ ...head, ...(publishedOf.get(head.experiment) as Published) }))
+    const publishedByExperiment = new Map(published.map((row) => [row.experiment, row]))
+    this.heads = heads.map((head) => ({ ...head, ...(publishedByExperiment.get(head.experiment) as Published) }))
     this.now = clock?.now ?? 0
     this.newNumbers = numbers.map(({ number }) => number)
     this.experimentCount = numbers[0]?.experiments ?? 0
@@ -255,7 +255,7 @@ export class PostgresTransaction {
     this.decisions = found
     this.subjects = counted
     this.windows = ending
-    this.windowsOf = windows
+    this.windowExperiments = windows
     // Only now is it known which decisions these are: one question more, for experiments that have
     // metrics.
     const metered = [...found, ...ending].filter(({ experiment }) => asked.metered?.has(experiment) === true)

@@ -26,8 +26,8 @@ export interface HeadRow extends Snapshot {
 
 type Column = readonly [type: string, values: readonly unknown[]]
 
-/** `numberOf`: an experiment's number by its id. */
-export function writeStatements(changes: Changes, numberOf: (id: string) => number): SqlStatement[] {
+/** `findNumber`: an experiment's number by its id. */
+export function writeStatements(changes: Changes, findNumber: (id: string) => number): SqlStatement[] {
   const list: SqlStatement[] = []
   const insertInto = (
     name: string,
@@ -36,7 +36,7 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
     end = "",
   ): void => {
     if (rows.length === 0) return
-    const numbers: Column = ["integer", rows.map(({ experiment }) => numberOf(experiment))]
+    const numbers: Column = ["integer", rows.map(({ experiment }) => findNumber(experiment))]
     const others = columns
       .slice(1)
       .map(
@@ -48,13 +48,13 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
     insertInto(tables[table].name, tables[table].columns, rows as readonly { readonly experiment: string }[], end)
   const update = (set: string, experiment: string, value: unknown): void => {
     const text = `UPDATE armistice.heads SET ${set} WHERE experiment = $1`
-    list.push({ text, values: [numberOf(experiment), value] })
+    list.push({ text, values: [findNumber(experiment), value] })
   }
   const { experiments, statuses, erased, ledger } = changes
   if (experiments.length > 0)
     list.push(
       fromArrays(`INSERT INTO armistice.experiments (number, id, definition, ${metadataColumns.join(", ")}) SELECT *`, [
-        ["integer", experiments.map(({ experiment }) => numberOf(experiment.id))],
+        ["integer", experiments.map(({ experiment }) => findNumber(experiment.id))],
         ["text", experiments.map(({ experiment }) => experiment.id)],
         ["text", experiments.map(({ experiment }) => JSON.stringify(experiment))],
         ...metadataColumns.map(
@@ -77,7 +77,7 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
     list.push({
       text: `UPDATE armistice.experiments SET name = coalesce($2, name), description = coalesce($3, description),
         labels = coalesce($4, labels), searched = NULL WHERE number = $1`,
-      values: [numberOf(experiment), metadata.name ?? null, metadata.description ?? null, labels],
+      values: [findNumber(experiment), metadata.name ?? null, metadata.description ?? null, labels],
     })
   }
   for (const { experiment, status } of statuses) update("status = $2, version = version + 1", experiment, status)
@@ -99,7 +99,7 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
       fromArrays(
         "UPDATE armistice.decisions d SET subject = ''",
         [
-          ["integer", erased.map(({ experiment }) => numberOf(experiment))],
+          ["integer", erased.map(({ experiment }) => findNumber(experiment))],
           ["text", erased.map(({ subject }) => subject)],
         ],
         "AS gone (experiment, subject) WHERE d.experiment = gone.experiment AND d.subject = gone.subject",
@@ -115,17 +115,17 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
     list.push({
       text: `UPDATE armistice.experiments SET ${listedFrom("armistice.current_results s WHERE s.experiment = experiments.number")}
         WHERE number = ANY($1::integer[])`,
-      values: [[...new Set(changes.currentResults.map(({ experiment }) => numberOf(experiment)))]],
+      values: [[...new Set(changes.currentResults.map(({ experiment }) => findNumber(experiment)))]],
     })
   for (const { experiment, level } of changes.attention)
     list.push({
       text: "UPDATE armistice.experiments SET attention = $2 WHERE number = $1",
-      values: [numberOf(experiment), level],
+      values: [findNumber(experiment), level],
     })
   for (const { experiment, at } of changes.retention)
     list.push({
       text: "UPDATE armistice.experiments SET retention_at = $2 WHERE number = $1",
-      values: [numberOf(experiment), at],
+      values: [findNumber(experiment), at],
     })
   insert("events", changes.events)
   for (const message of changes.messages) list.push(messageStatement(message))
@@ -133,14 +133,14 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
   for (const snapshot of changes.snapshots) {
     const { experiment, sequence, journal, swept, passed, counts, discarded, arms } = snapshot
     const { state, texts } = splitState(snapshot.state.split("\n"))
-    list.push(...replaceTexts(numberOf(experiment), texts), {
+    list.push(...replaceTexts(findNumber(experiment), texts), {
       text: `UPDATE armistice.heads SET version = version + 1, sequence = $2, journal = $3, swept = $4, passed = $5, counts = $6,
         discarded = $7, arms = $8, state = $9 WHERE experiment = $1`,
-      values: [numberOf(experiment), sequence, journal, swept, passed, counts, discarded, arms, state],
+      values: [findNumber(experiment), sequence, journal, swept, passed, counts, discarded, arms, state],
     })
   }
   // Last, because it takes a lock that others wait for.
-  list.push(...activityStatements(changes.activity, numberOf))
+  list.push(...activityStatements(changes.activity, findNumber))
   return list
 }
 
@@ -152,11 +152,11 @@ const activityLock = 0x41524d54
 
 const nextNumber = "(SELECT coalesce(max(number), 0) + 1 FROM armistice.activity)"
 
-export function activityStatements(rows: readonly ActivityRow[], numberOf: (id: string) => number): SqlStatement[] {
+export function activityStatements(rows: readonly ActivityRow[], findNumber: (id: string) => number): SqlStatement[] {
   if (rows.length === 0) return []
   const list: SqlStatement[] = [{ text: "SELECT pg_advisory_xact_lock($1)", values: [activityLock] }]
   for (const { number = null, experiment, at, action, key, outcome, code, count } of rows) {
-    const of = experiment === null ? null : numberOf(experiment)
+    const of = experiment === null ? null : findNumber(experiment)
     const values = [of, number, at, action, key.id, key.name, outcome, code, count]
     const insert = `INSERT INTO armistice.activity (experiment, number, at, action, key, name, outcome, code, count)
       SELECT $1::integer, coalesce($2::bigint, ${nextNumber}), $3::bigint, $4::text, $5::text, $6::text, $7::text, $8::text, $9::bigint`
@@ -195,12 +195,12 @@ export const messageStatement = (message: OutboxMessage): SqlStatement => {
   return { text: insertMessage, values: [id, stream, type, at, data, queuedAt, webhook] }
 }
 
-export function headStatement(heads: readonly HeadRow[], numberOf: (id: string) => number): SqlStatement {
+export function headStatement(heads: readonly HeadRow[], findNumber: (id: string) => number): SqlStatement {
   return fromArrays(
     `UPDATE armistice.heads h SET version = h.version + 1, status = n.status, sequence = n.sequence, journal = n.journal,
      swept = n.swept, passed = n.passed, counts = n.counts, discarded = n.discarded, arms = n.arms, state = n.state, at = greatest(h.at, n.at), sweep_at = coalesce(n.sweep_at, h.sweep_at)`,
     [
-      ["integer", heads.map(({ experiment }) => numberOf(experiment))],
+      ["integer", heads.map(({ experiment }) => findNumber(experiment))],
       ["text", heads.map(({ status }) => status)],
       ["bigint", heads.map(({ sequence }) => sequence)],
       ["text", heads.map(({ journal }) => journal)],

@@ -3,6 +3,7 @@
 // format is not for.
 
 import type pg from "pg"
+import { formatTime } from "../../format-time.ts"
 import { ServiceError } from "../../service-error.ts"
 import type { ListedReplica, Replica } from "../replica.ts"
 import type { SqlStatement } from "../shared-sql.ts"
@@ -47,7 +48,7 @@ export async function checkOlderReplicas(
   if (older.length === 0) return
   const names = older.map(
     ({ host, process, version, format, since }) =>
-      `${host} (process ${process}, version ${version}, format version ${format}, since ${new Date(since).toISOString()})`,
+      `${host} (process ${process}, version ${version}, format version ${format}, since ${formatTime(since)})`,
   )
   throw new OlderReplicas(
     "store_unavailable",

@@ -28,7 +28,7 @@ export class SeenChains {
       this.#seen.set(experiment, { version, sequence, journal })
   }
 
-  of(experiment: string): Chain | undefined {
+  find(experiment: string): Chain | undefined {
     return this.#seen.get(experiment)
   }
 

@@ -2,6 +2,7 @@
 // server answers, on which timeline, from which database and schema, with which settings, and the
 // store's properties. These columns ride on statements that are sent anyway.
 
+import { formatTime } from "../../format-time.ts"
 import { ServiceError } from "../../service-error.ts"
 
 /**
@@ -105,7 +106,7 @@ export function checkNotMoved({ properties, timeline }: Pick<ServerState, "prope
   if (marker.timeline === timeline)
     throw new ServiceError(
       "store_frozen",
-      `the store was handed over at ${new Date(marker.at).toISOString()}: promote the standby, or undo it with "store handover --cancel"`,
+      `the store was handed over at ${formatTime(marker.at)}: promote the standby, or undo it with "store handover --cancel"`,
     )
 }
 

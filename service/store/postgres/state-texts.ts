@@ -57,7 +57,7 @@ export function joinState(state: string, given: StateTexts): { readonly whole: s
  * All texts of the experiment of a head `h` but those in `known` (SQL for an array), by hash; null:
  * there are none.
  */
-export const textsOfHead = (known: string): string =>
+export const selectStateTexts = (known: string): string =>
   `(SELECT json_object_agg(t.hash, t.body) FROM armistice.state_texts t
     WHERE t.experiment = h.experiment AND t.hash <> ALL(${known})) AS state_texts`
 
@@ -65,7 +65,7 @@ export const textsOfHead = (known: string): string =>
  * The known hashes of the head's own experiment, given the experiment of each hash: another one may
  * have the same text without the replica having read it there.
  */
-export const knownOfHead = (experiments: string, hashes: string): string =>
+export const selectKnownHashes = (experiments: string, hashes: string): string =>
   `ARRAY(SELECT k.hash FROM unnest(${experiments}::integer[], ${hashes}::text[]) AS k (experiment, hash)
     WHERE k.experiment = h.experiment)`
 

@@ -78,7 +78,7 @@ export class StoreContinuity {
 
   /** How far an experiment was seen: whatever is read from now on must have come as far. */
   seen(experiment: string): Chain | undefined {
-    return this.#seen.of(experiment)
+    return this.#seen.find(experiment)
   }
 
   /**

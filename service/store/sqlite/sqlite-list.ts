@@ -5,6 +5,7 @@ import { readNotes } from "../../live/experiment-notes.ts"
 import { pauses } from "../../pauses.ts"
 import {
   type CountRow,
+  countRounds,
   countStatement,
   type ListDialect,
   type ListedResult,
@@ -13,7 +14,6 @@ import {
   listedResultColumns,
   pageStatement,
   readCounts,
-  roundsIn,
 } from "../list.ts"
 import type { Snapshot } from "../rows.ts"
 import { type ExperimentRow, storedExperiment } from "../stored-rows.ts"
@@ -54,7 +54,7 @@ export async function listExperiments(rows: SqliteStatements, reads: ListReads, 
     const { id } = one.experiment
     const its = currentResults.filter(({ experiment }) => experiment === id)
     const snapshot = reads.snapshot(id)
-    const decisions = roundsIn(snapshot?.state ?? null) + reads.learnedAfter(id, snapshot?.sequence ?? 0)
+    const decisions = countRounds(snapshot?.state ?? null) + reads.learnedAfter(id, snapshot?.sequence ?? 0)
     const notes = readNotes(snapshot?.passed)
     experiments.push({ stored: one, decisions, currentResults: its, notes, arms: snapshot?.arms })
     await pause()

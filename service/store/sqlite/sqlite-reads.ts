@@ -22,7 +22,7 @@ import type {
 import type { NamedExperiment, SubjectName } from "../store.ts"
 import { type EntryRow, type ExperimentRow, lastOpenSql, ledgerEntry, storedExperiment } from "../stored-rows.ts"
 import { afterStatements, columnsRead, placeValues, type TableName, type TableRows, tables } from "../tables.ts"
-import { anyUnfinishedPurge, purgesIn } from "../unfinished-purge.ts"
+import { anyUnfinishedPurge, parsePurges } from "../unfinished-purge.ts"
 import { readJournalColumns, readSlots } from "./sqlite-journal.ts"
 import { SqlitePopulations } from "./sqlite-populations.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
@@ -195,7 +195,7 @@ export class SqliteReads {
 
   unfinishedPurges(): string[] {
     const sql = "SELECT name FROM properties WHERE name LIKE ?"
-    return purgesIn(this.rows.all<{ name: string }>(sql, anyUnfinishedPurge).map(({ name }) => name))
+    return parsePurges(this.rows.all<{ name: string }>(sql, anyUnfinishedPurge).map(({ name }) => name))
   }
 
   named(name: string | null, limit: number): NamedExperiment[] {
