@@ -1,6 +1,8 @@
 // The warnings to an operator although the service is ready.
 
-export type ServiceWarning = "clock" | "checkpoint"
+export const serviceWarnings = ["clock", "checkpoint"] as const
+
+export type ServiceWarning = (typeof serviceWarnings)[number]
 
 /** For people, without a full stop. */
 export const warningTexts: Readonly<Record<ServiceWarning, string>> = {

@@ -3,6 +3,7 @@
 // no decision is named. Processor time and memory are left out: they grow with every hidden reward.
 
 import type { Service } from "../service.ts"
+import { serviceWarnings } from "../service-warnings.ts"
 import type { StoredExperiment } from "../store/rows.ts"
 import type { Committed } from "../transaction/commit-batch.ts"
 import { version } from "../version.ts"
@@ -65,16 +66,19 @@ export class Metrics {
     if (experiments === null) {
       lines.push(...this.#activityLines(), ...(await this.#webhookLines()), ...(await this.#replicaLines()))
     }
-    lines.push(
-      ...head("armistice_eta_spent", "gauge", "Filter counter of an experiment; its limit is armistice_eta_limit."),
-    )
-    const limits = head("armistice_eta_limit", "gauge", "Promised loss of an experiment.")
+    const spent: Sample[] = []
+    const limits: Sample[] = []
     for (const { experiment } of await this.#runningExperiments(experiments)) {
       const live = await this.#service.live(experiment.id)
-      lines.push(`armistice_eta_spent{experiment="${experiment.id}"} ${live.spent() ?? "NaN"}`)
-      limits.push(`armistice_eta_limit{experiment="${experiment.id}"} ${experiment.limit ?? "NaN"}`)
+      const labels = `experiment="${experiment.id}"`
+      spent.push([live.spent() ?? "NaN", labels])
+      limits.push([experiment.limit ?? "NaN", labels])
     }
-    return `${[...lines, ...limits].join("\n")}\n`
+    lines.push(
+      ...gauge("eta_spent", "Filter counter of an experiment; its limit is armistice_eta_limit.", ...spent),
+      ...gauge("eta_limit", "Promised loss of an experiment.", ...limits),
+    )
+    return `${lines.join("\n")}\n`
   }
 
   async #runningExperiments(ids: readonly string[] | null): Promise<StoredExperiment[]> {
@@ -91,17 +95,16 @@ export class Metrics {
   #healthLines(): string[] {
     const warnings = this.#service.warnings()
     return [
-      ...head("armistice_info", "gauge", "Always 1; its label is the version of the service."),
-      `armistice_info{version="${version}"} 1`,
-      ...head(
-        "armistice_clock_lead_seconds",
-        "gauge",
+      ...gauge("info", "Always 1; its label is the version of the service.", [1, `version="${version}"`]),
+      ...gauge(
+        "clock_lead_seconds",
         "How far the service's time is ahead of the clock of its machine, or of its database server.",
+        [Math.floor(this.#service.clockLeadMs() / 1000)],
       ),
-      `armistice_clock_lead_seconds ${Math.floor(this.#service.clockLeadMs() / 1000)}`,
-      ...head("armistice_warning", "gauge", "1 while /readyz warns of it."),
-      ...(["clock", "checkpoint"] as const).map(
-        (name) => `armistice_warning{name="${name}"} ${warnings.includes(name) ? 1 : 0}`,
+      ...gauge(
+        "warning",
+        "1 while /readyz warns of it.",
+        ...serviceWarnings.map((name): Sample => [warnings.includes(name) ? 1 : 0, `name="${name}"`]),
       ),
     ]
   }
@@ -115,10 +118,8 @@ export class Metrics {
       const labels = `version="${version}",format="${format}"`
       if (isRunning) counts.set(labels, (counts.get(labels) ?? 0) + 1)
     }
-    return [
-      ...head("armistice_replicas", "gauge", "Replicas that serve the store, by the version of their program."),
-      ...[...counts].map(([labels, count]) => `armistice_replicas{${labels}} ${count}`),
-    ]
+    const samples = [...counts].map(([labels, count]): Sample => [count, labels])
+    return gauge("replicas", "Replicas that serve the store, by the version of their program.", ...samples)
   }
 
   /** Messages are written with public changes only, so their number is public too. */
@@ -133,27 +134,19 @@ export class Metrics {
     }
     const age = waiting === 0 ? 0 : Math.max(0, (await this.#service.time()) - oldest) / 1000
     return [
-      ...head("armistice_webhook_waiting", "gauge", "Messages to webhooks that are not delivered yet."),
-      `armistice_webhook_waiting ${waiting}`,
-      ...head("armistice_webhook_oldest_seconds", "gauge", "How long the oldest of them has waited."),
-      `armistice_webhook_oldest_seconds ${age}`,
+      ...gauge("webhook_waiting", "Messages to webhooks that are not delivered yet.", [waiting]),
+      ...gauge("webhook_oldest_seconds", "How long the oldest of them has waited.", [age]),
     ]
   }
 
   /** Counts of all experiments together since the start. */
   #activityLines(): string[] {
     const lines = [
-      ...head("armistice_decisions_total", "counter", "Decisions stored since start."),
-      `armistice_decisions_total ${this.#decisions}`,
-      ...head("armistice_rewards_total", "counter", "Rewards stored since start, of experiments with public arrivals."),
-      `armistice_rewards_total ${this.#rewards}`,
-      ...head(
-        "armistice_commit_seconds",
-        "histogram",
-        "Time a transaction with decisions or public rewards took to be on disk.",
-      ),
+      ...counter("decisions_total", "Decisions stored since start.", this.#decisions),
+      ...counter("rewards_total", "Rewards stored since start, of experiments with public arrivals.", this.#rewards),
+      ...head("commit_seconds", "histogram", "Time a transaction with decisions or public rewards took to be on disk."),
       ...this.#commits.lines("armistice_commit_seconds", ""),
-      ...head("armistice_request_seconds", "histogram", "Time from request to answer."),
+      ...head("request_seconds", "histogram", "Time from request to answer."),
     ]
     for (const [route, byStatus] of this.#requests)
       for (const [status, byMethod] of byStatus)
@@ -173,7 +166,19 @@ function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): V
   return made
 }
 
+type Sample = readonly [value: number | string, labels?: string]
+
 const head = (name: string, type: string, help: string): string[] => [
-  `# HELP ${name} ${help}`,
-  `# TYPE ${name} ${type}`,
+  `# HELP armistice_${name} ${help}`,
+  `# TYPE armistice_${name} ${type}`,
+]
+
+const gauge = (name: string, help: string, ...samples: Sample[]): string[] => [
+  ...head(name, "gauge", help),
+  ...samples.map(([value, labels]) => `armistice_${name}${labels === undefined ? "" : `{${labels}}`} ${value}`),
+]
+
+const counter = (name: string, help: string, value: number): string[] => [
+  ...head(name, "counter", help),
+  `armistice_${name} ${value}`,
 ]

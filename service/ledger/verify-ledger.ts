@@ -12,7 +12,8 @@ import { replay } from "../live/replay.ts"
 import { readStateText } from "../live/state-text.ts"
 import { ServiceError } from "../service-error.ts"
 import { journalTaken } from "../store/journal-taken.ts"
-import type { ArmChangeRow, Snapshot, StoredExperiment } from "../store/rows.ts"
+import { allExperiments } from "../store/read-pages.ts"
+import type { Snapshot, StoredExperiment } from "../store/rows.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { toPublicChange } from "./enter-release.ts"
 import { JournalChain } from "./journal-chain.ts"
@@ -60,7 +61,7 @@ async function verifyExperiment(
   const entries = allEntries(store, experiment)
   const verdict = verifyPublic({ ...listLedgerTerms(stored.experiment), entries: entries.map(publicEntry) })
   if (verdict.problem !== null) return verdict
-  if (verdict.purgedAt !== undefined) return { ...verdict, problem: leftProblem(store, experiment) }
+  if (verdict.purgedAt !== undefined) return { ...verdict, problem: leftProblem(store, experiment, entries) }
   // An archived journal leaves only the public part to verify.
   if (store.property(journalTaken(experiment)) !== null) return verdict
   const releases = entries.filter((entry) => !isRipe(entry))
@@ -69,14 +70,11 @@ async function verifyExperiment(
 }
 
 /** After a purge there is no journal to replay, and no rows of one may remain. */
-function leftProblem(store: SqliteStore, experiment: string): string | null {
-  const isLeft =
-    store.rowsAfter("rewards", experiment, 0, 1).length > 0 ||
-    store.rowsAfter("observations", experiment, 0, 1).length > 0 ||
-    store.rowsAfter("metricValues", experiment, 0, 1).length > 0 ||
-    store.rowsAfter("metricObservations", experiment, 0, 1).length > 0 ||
-    allEntries(store, experiment).some(({ salt }) => salt !== "")
-  return isLeft ? "some rewards remain after they were removed: repeat the purge" : null
+function leftProblem(store: SqliteStore, experiment: string, entries: readonly LedgerEntry[]): string | null {
+  const tables = ["rewards", "observations", "metricValues", "metricObservations"] as const
+  const isLeft = tables.some((table) => store.rowsAfter(table, experiment, 0, 1).length > 0)
+  const isSalted = entries.some(({ salt }) => salt !== "")
+  return isLeft || isSalted ? "some rewards remain after they were removed: repeat the purge" : null
 }
 
 /** The chain has the hash, not the experiment. */
@@ -122,17 +120,17 @@ async function replayJournal(
         }
         break
       }
+      const { sequence } = live
+      const expected = releases.map(
+        (values): ExpectedEntry => ({ what: "release", fields: releaseFields, values, sequence }),
+      )
       if (event.kind === "armChange") {
-        const entry = entries[next]
-        finding = changeProblem(entry, entry?.index ?? next + 1, event.row)
-        if (finding !== null) break
-        const { index, salt, commitment } = entry as LedgerEntry
-        chain.expect(salt, commitment, notCommitted(index))
-        next += 1
+        const values = { ...toPublicChange(event.row), at: event.row.at }
+        expected.push({ what: "change", fields: changeFields, values, sequence })
       }
-      for (const release of releases) {
+      for (const one of expected) {
         const entry = entries[next]
-        finding = releaseProblem(entry, entry?.index ?? next + 1, release, live)
+        finding = findEntryProblem(entry, entry?.index ?? next + 1, one)
         if (finding !== null) break
         const { index, salt, commitment } = entry as LedgerEntry
         chain.expect(salt, commitment, notCommitted(index))
@@ -195,53 +193,48 @@ class JoinedOnce {
   }
 }
 
-function releaseProblem(
-  entry: LedgerEntry | undefined,
-  number: number,
-  release: LiveRelease,
-  live: LiveExperiment,
-): Finding {
-  if (entry === undefined)
-    return {
-      problem: `entry ${number} is missing: it records a release of journal entry ${live.sequence}`,
-      entry: number,
-    }
-  const fields = [
-    "metric",
-    "segment",
-    "arm",
-    "block",
-    "count",
-    "mechanism",
-    "eta",
-    "spent",
-    "line",
-    "carried",
-    "deviation",
-    "step",
-  ] as const
-  const wrong = fields.find((field) => entry[field] !== release[field])
-  if (wrong !== undefined)
-    return {
-      problem: `entry ${number} must have the ${wrong} of its release, ${release[wrong] ?? "none"}, got ${entry[wrong] ?? "none"}`,
-      entry: number,
-    }
-  return entry.sequence === live.sequence ? null : notCommitted(number)
+const releaseFields = [
+  "metric",
+  "segment",
+  "arm",
+  "block",
+  "count",
+  "mechanism",
+  "eta",
+  "spent",
+  "line",
+  "carried",
+  "deviation",
+  "step",
+] as const satisfies (keyof LiveRelease & keyof LedgerEntry)[]
+
+const changeFields = ["mechanism", "arm", "cause", "name", "horizon", "at"] as const satisfies (keyof LedgerEntry)[]
+
+/** What the next ledger entry must say, by what the journal did. */
+interface ExpectedEntry {
+  readonly what: "release" | "change"
+  readonly fields: readonly (keyof LedgerEntry)[]
+  readonly values: Partial<Record<keyof LedgerEntry, unknown>>
+  /** The journal entry. */
+  readonly sequence: number
 }
 
-/** A change of arms must be the next entry, as the journal has it. */
-function changeProblem(entry: LedgerEntry | undefined, number: number, row: ArmChangeRow): Finding {
-  if (entry === undefined)
-    return { problem: `entry ${number} is missing: it records journal entry ${row.sequence}`, entry: number }
-  const change: Partial<LedgerEntry> = { ...toPublicChange(row), at: row.at }
-  const fields = ["mechanism", "arm", "cause", "name", "horizon", "at"] as const
-  const wrong = fields.find((field) => entry[field] !== change[field])
+function findEntryProblem(
+  entry: LedgerEntry | undefined,
+  number: number,
+  { what, fields, values, sequence }: ExpectedEntry,
+): Finding {
+  if (entry === undefined) {
+    const recorded = what === "release" ? "a release of journal entry" : "journal entry"
+    return { problem: `entry ${number} is missing: it records ${recorded} ${sequence}`, entry: number }
+  }
+  const wrong = fields.find((field) => entry[field] !== values[field])
   if (wrong !== undefined)
     return {
-      problem: `entry ${number} must have the ${wrong} of its change, ${change[wrong] ?? "none"}, got ${entry[wrong] ?? "none"}`,
+      problem: `entry ${number} must have the ${wrong} of its ${what}, ${values[wrong] ?? "none"}, got ${entry[wrong] ?? "none"}`,
       entry: number,
     }
-  return entry.sequence === row.sequence ? null : notCommitted(number)
+  return entry.sequence === sequence ? null : notCommitted(number)
 }
 
 const notCommitted = (number: number) => ({
@@ -273,10 +266,5 @@ export async function verifyStore(store: SqliteStore, options?: VerifyOptions): 
 
 /** The same, one by one. */
 export async function* verifyEach(store: SqliteStore, options: VerifyOptions = {}): AsyncGenerator<Verdict> {
-  for (let after: string | undefined; ; ) {
-    const page = store.experiments({ limit: 200, ...(after === undefined ? {} : { after }) })
-    for (const stored of page) yield await verifyExperiment(store, stored, options)
-    after = page.at(-1)?.experiment.id
-    if (after === undefined) return
-  }
+  for await (const stored of allExperiments(store)) yield await verifyExperiment(store, stored, options)
 }

@@ -3,7 +3,7 @@
 // under-stated.
 
 import { attackSuccess, composeSequential, computeEpsilon } from "@armistice/core"
-import { isArmChange, isPurge, isRipe } from "@armistice/core/ledger"
+import { isArmChange, isPurge, isRipe, type PublicLedgerEntry } from "@armistice/core/ledger"
 import { getSubjectCap, type Status } from "../experiment.ts"
 import { formatTime, formatTimeOrNull } from "../format-time.ts"
 import { listLedgerTerms, publicEntry, readOutcomes } from "../ledger/ledger-entry.ts"
@@ -11,7 +11,7 @@ import { verifyPublicly } from "../ledger/verify-ledger.ts"
 import { subjectEta } from "../live/subject-loss.ts"
 import { pauses } from "../pauses.ts"
 import { computePersonEta, countRestores } from "../populations/population.ts"
-import { allExperiments } from "../store/copy-rows.ts"
+import { allExperiments, allPopulations, readLedgerPages } from "../store/read-pages.ts"
 import type { PopulationRow, StoredExperiment } from "../store/rows.ts"
 import type { StoreReads } from "../store/store.ts"
 import { unknownExperiment, unknownPopulation } from "../unknown.ts"
@@ -130,12 +130,9 @@ async function listPopulations(
     return [statePopulation(row)]
   }
   const list: StatedPopulation[] = []
-  for (let after = ""; ; ) {
-    const rows = await store.populations.after(after, 200)
-    for (const row of rows) if ((await store.populations.members(row.name)).length > 0) list.push(statePopulation(row))
-    after = rows.at(-1)?.name ?? ""
-    if (after === "") return list
-  }
+  for await (const row of allPopulations(store))
+    if ((await store.populations.members(row.name)).length > 0) list.push(statePopulation(row))
+  return list
 }
 
 const statePopulation = (row: PopulationRow): StatedPopulation => ({
@@ -151,11 +148,9 @@ async function stateExperiment(
 ): Promise<StatedExperiment> {
   const { id, createdAt, guarantee, limit, metrics = [], arrivals, restoresBefore = 0, population } = experiment
   const outcomes = readOutcomes(experiment)
-  const entries = []
+  const entries: PublicLedgerEntry[] = []
   const pause = pauses()
-  for (;;) {
-    const page = await store.ledger(id, entries.at(-1)?.index ?? 0, 200)
-    if (page.length === 0) break
+  for await (const page of readLedgerPages(store, id)) {
     entries.push(...page.map(publicEntry))
     await pause()
   }

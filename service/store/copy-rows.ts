@@ -3,11 +3,11 @@
 // the same through the stores' common contract.
 
 import { attentionLevel, readNotes } from "../live/experiment-notes.ts"
-import type { MaybePromise } from "../maybe-promise.ts"
 import { findRetentionDates } from "../retention/retention.ts"
 import { ServiceError } from "../service-error.ts"
 import { type Changes, noChanges } from "./changes.ts"
 import { journalTaken } from "./journal-taken.ts"
+import { allExperiments, readPages, readPopulationPages } from "./read-pages.ts"
 import type { StoredExperiment } from "./rows.ts"
 import type { Store, StoreReads } from "./store.ts"
 import { getPlace, type TableName, type TableRows } from "./tables.ts"
@@ -48,45 +48,32 @@ export async function copyRows(from: Store, to: Store, onProgress?: (now: CopyPr
 /** Waiting messages are sent from the copy. */
 async function copyOutbox({ outbox: from }: Store, { outbox: to }: Store): Promise<void> {
   for (const webhook of await from.webhooks()) await to.putWebhook(webhook)
-  await pages(
+  const pages = readPages(
     0,
     (after) => from.deliveriesAfter(after, page),
     (row) => row.number,
-    async (rows) => to.putDeliveries(rows),
   )
+  for await (const rows of pages) await to.putDeliveries(rows)
 }
 
 async function copyPopulations(from: StoreReads, to: Store): Promise<void> {
-  await pages(
-    "",
-    (after) => from.populations.after(after, page),
-    (row) => row.name,
-    async (populations) => {
-      await to.commit({ ...noChanges(), populations: populations.map((row) => ({ ...row, isNew: true })) })
-      for (const { name } of populations)
-        await pages(
-          "",
-          (after) => from.populations.reservationsAfter(name, after, page),
-          (row) => row.person,
-          async (reservations) => to.commit({ ...noChanges(), reservations }),
-        )
-    },
-  )
+  for await (const populations of readPopulationPages(from)) {
+    await to.commit({ ...noChanges(), populations: populations.map((row) => ({ ...row, isNew: true })) })
+    for (const { name } of populations) {
+      const pages = readPages(
+        "",
+        (after) => from.populations.reservationsAfter(name, after, page),
+        (row) => row.person,
+      )
+      for await (const reservations of pages) await to.commit({ ...noChanges(), reservations: [...reservations] })
+    }
+  }
 }
 
 export async function checkEmpty(store: Store): Promise<void> {
   const found = (await store.experimentCount()) > 0 ? "experiments" : "populations"
   if (found === "experiments" || (await store.populations.after("", 1)).length > 0)
     throw new ServiceError("store_unavailable", `a copy needs an empty store, but ${store.path} has ${found}`)
-}
-
-export async function* allExperiments(store: StoreReads): AsyncGenerator<StoredExperiment> {
-  for (let after: string | undefined; ; ) {
-    const rows = await store.experiments({ limit: 200, ...(after === undefined ? {} : { after }) })
-    yield* rows
-    after = rows.at(-1)?.experiment.id
-    if (after === undefined) return
-  }
 }
 
 export async function copyExperiment(
@@ -104,22 +91,23 @@ export async function copyExperiment(
     await to.commit({ ...noChanges(), ...changes })
     onRows?.(Object.values(changes).reduce((rows, list) => rows + (Array.isArray(list) ? list.length : 0), 0))
   }
-  const copyTable = (table: TableName) =>
-    pages<TableRows[TableName], number | string>(
+  const copyTable = async (table: TableName) => {
+    const pages = readPages<TableRows[TableName], number | string>(
       table === "subjects" ? "" : 0,
       (after) => from.rowsAfter(table, id, after, page),
       (row) => getPlace(table, row),
-      (rows) => write({ [table]: rows }),
     )
+    for await (const rows of pages) await write({ [table]: rows })
+  }
   await write({ experiments: [stored] })
   for (const table of ["decisions", "rewards", "observations", "metricValues", "metricObservations"] as const)
     await copyTable(table)
-  await pages(
+  const ledgerPages = readPages(
     0,
     (after) => from.ledger(id, after, page),
     (entry) => entry.index,
-    (ledger) => write({ ledger }),
   )
+  for await (const ledger of ledgerPages) await write({ ledger: [...ledger] })
   await copyTable("results")
   await write({ currentResults: [...(await from.currentResults(id))] })
   await copyTable("events")
@@ -138,25 +126,10 @@ export async function copyExperiment(
 
 /** Rows of one experiment, or of none. */
 async function copyActivity(from: StoreReads, to: Store, experiment: string | null): Promise<void> {
-  await pages(
+  const pages = readPages(
     0,
     (after) => from.activity({ after, limit: page, only: [experiment] }),
     (row) => row.number,
-    async (activity) => to.commit({ ...noChanges(), activity }),
   )
-}
-
-async function pages<Row, Place>(
-  first: Place,
-  read: (after: Place) => MaybePromise<Row[]>,
-  place: (row: Row) => Place,
-  write: (rows: Row[]) => Promise<void>,
-): Promise<void> {
-  for (let after = first; ; ) {
-    const rows = await read(after)
-    const last = rows.at(-1)
-    if (last === undefined) return
-    await write(rows)
-    after = place(last)
-  }
+  for await (const activity of pages) await to.commit({ ...noChanges(), activity: [...activity] })
 }

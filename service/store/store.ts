@@ -42,7 +42,7 @@ export interface ExperimentReads {
   readonly populations: PopulationReads
   experiment(id: string): MaybePromise<StoredExperiment | undefined>
   /** In order of creation, after the experiment `after`. */
-  experiments(options: { after?: string; limit: number; status?: Status }): MaybePromise<StoredExperiment[]>
+  experiments(options: { after?: string | undefined; limit: number; status?: Status }): MaybePromise<StoredExperiment[]>
   experimentCount(): MaybePromise<number>
   /**
    * Experiments that are not archived, in order of creation: those that are called so, or (null)

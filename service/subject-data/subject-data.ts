@@ -5,8 +5,8 @@ import { SquaredSum } from "@armistice/core"
 import { hashSubject } from "../keys/repeatable-ids.ts"
 import { hashPerson } from "../populations/population.ts"
 import { ServiceError } from "../service-error.ts"
-import { allExperiments } from "../store/copy-rows.ts"
 import { journalTaken } from "../store/journal-taken.ts"
+import { allExperiments, allPopulations } from "../store/read-pages.ts"
 import type { DecisionRow, StoredExperiment } from "../store/rows.ts"
 import type { StoreReads } from "../store/store.ts"
 import { findLink, type TableName, type TableRows, tables } from "../store/tables.ts"
@@ -111,19 +111,14 @@ async function readRows(store: StoreReads, stored: StoredExperiment, hash: strin
 async function readPopulations(store: StoreReads, subjectKey: Uint8Array, subject: string) {
   const found: SubjectPopulation[] = []
   let searched = 0
-  for (let after = ""; ; ) {
-    const rows = await store.populations.after(after, 200)
-    for (const { name, subjectNormalisation } of rows) {
-      searched += 1
-      const given = normalised(subject, subjectNormalisation)
-      if (given === null) continue
-      const hash = hashPerson(subjectKey, name, given)
-      const row = await store.populations.reservation(name, hash)
-      // A row without a loss is one that a lock has left.
-      if (row !== undefined) found.push({ name, hash, eta: new SquaredSum(row.high, row.low).root() })
-    }
-    const last = rows.at(-1)
-    if (last === undefined) return { found, searched }
-    after = last.name
+  for await (const { name, subjectNormalisation } of allPopulations(store)) {
+    searched += 1
+    const given = normalised(subject, subjectNormalisation)
+    if (given === null) continue
+    const hash = hashPerson(subjectKey, name, given)
+    const row = await store.populations.reservation(name, hash)
+    // A row without a loss is one that a lock has left.
+    if (row !== undefined) found.push({ name, hash, eta: new SquaredSum(row.high, row.low).root() })
   }
+  return { found, searched }
 }

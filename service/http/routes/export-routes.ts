@@ -11,6 +11,7 @@ import { computeFirstHash, publicEntry, readOutcomes } from "../../ledger/ledger
 import type { LiveExperiment } from "../../live/live-experiment.ts"
 import { pauses } from "../../pauses.ts"
 import type { Service } from "../../service.ts"
+import { readLedgerPages, readPages } from "../../store/read-pages.ts"
 import type { App } from "../app.ts"
 import { createNameSchema, strict } from "../schemas/shared.ts"
 import { answers, OneExperiment, secured } from "./operation.ts"
@@ -78,8 +79,12 @@ async function* decisionRows(service: Service, id: string): AsyncGenerator<Row> 
   const plan = live.algorithm.context
   let number = 0
   const pause = pauses()
-  for (let after = 0; ; await pause()) {
-    const rows = await service.store.rowsAfter("decisions", id, after, page)
+  const pages = readPages(
+    0,
+    (after) => service.store.rowsAfter("decisions", id, after, page),
+    ({ sequence }) => sequence,
+  )
+  for await (const rows of pages) {
     for (const { arm, segment, at, pull, context } of rows) {
       number += 1
       yield {
@@ -91,9 +96,7 @@ async function* decisionRows(service: Service, id: string): AsyncGenerator<Row> 
         ...(plan === undefined ? {} : { context: describePoint(plan, context) }),
       }
     }
-    const last = rows.at(-1)
-    if (last === undefined) return
-    after = last.sequence
+    await pause()
   }
 }
 
@@ -115,12 +118,9 @@ async function* ledgerRows(service: Service, id: string): AsyncGenerator<Row> {
     horizon,
   }
   const pause = pauses()
-  for (let after = 0; ; await pause()) {
-    const entries = await service.store.ledger(id, after, page)
+  for await (const entries of readLedgerPages(service.store, id)) {
     for (const entry of entries) yield { ...publicEntry(entry) }
-    const last = entries.at(-1)
-    if (last === undefined) return
-    after = last.index
+    await pause()
   }
 }
 

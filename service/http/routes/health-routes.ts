@@ -2,6 +2,7 @@
 
 import { Type } from "typebox"
 import type { Service } from "../../service.ts"
+import { serviceWarnings } from "../../service-warnings.ts"
 import type { App } from "../app.ts"
 import { toProblem, toServiceError } from "../http-errors.ts"
 import type { Metrics } from "../metrics.ts"
@@ -12,7 +13,7 @@ const Up = Type.Object({ status: Type.String() })
 const Ready = Type.Object({
   status: Type.String(),
   warnings: Type.Optional(
-    Type.Array(createNameSchema(["clock", "checkpoint"]), {
+    Type.Array(createNameSchema(serviceWarnings), {
       description:
         "Warnings of a service that is ready: clock (the clock of the machine, or of the database server, is more than a minute behind the service's time), checkpoint (the log grows, since it cannot be written into the database).",
     }),

@@ -7,7 +7,8 @@ import type { Lookups } from "../../transaction/lookups.ts"
 import { WindowsDue } from "../../transaction/windows-due.ts"
 import type { DecisionRow, MetricValueRow, RewardRow, SubjectRow } from "../rows.ts"
 import type { ReadHead } from "./live-cache.ts"
-import type { PostgresTransaction, ReadDecision } from "./postgres-transaction.ts"
+import type { PostgresTransaction } from "./postgres-transaction.ts"
+import type { ReadDecision } from "./transaction-rows.ts"
 
 export function createLookups(transaction: PostgresTransaction, findId: (number: number) => string): Lookups {
   const decisions = new Map<string, ReadDecision>()

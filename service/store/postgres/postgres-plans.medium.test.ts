@@ -13,6 +13,7 @@ import { noChanges } from "../changes.ts"
 import type { SqlStatement } from "../shared-sql.ts"
 import { addPeopleSql, lockPeopleSql } from "./postgres-populations.ts"
 import { openPostgresStore, type PostgresStore } from "./postgres-store.ts"
+import { headStatement, writeStatements } from "./postgres-write.ts"
 import {
   answeredSql,
   decisionsSql,
@@ -22,8 +23,7 @@ import {
   publishedSql,
   subjectsSql,
   windowsSql,
-} from "./postgres-transaction.ts"
-import { headStatement, writeStatements } from "./postgres-write.ts"
+} from "./transaction-rows.ts"
 
 const large = /^(decisions|rewards|observations|metric_values|metric_observations|subjects|ledger|heads|reservations)/
 

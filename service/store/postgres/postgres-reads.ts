@@ -21,9 +21,9 @@ import { anyUnfinishedPurge, parsePurges } from "../unfinished-purge.ts"
 import type { ReadHead } from "./live-cache.ts"
 import { PostgresPopulationReads } from "./postgres-population-reads.ts"
 import type { PostgresSession } from "./postgres-session.ts"
-import { type LockedHead, type ReadSubject, subjectsSql } from "./postgres-transaction.ts"
 import { checkServerState, type ServerState } from "./server-state.ts"
 import { joinState, selectStateTexts } from "./state-texts.ts"
+import { type LockedHead, type ReadSubject, subjectsSql } from "./transaction-rows.ts"
 
 const listColumns = ({ columns }: Table) => `r.${columns.slice(1).join(", r.")}`
 
@@ -73,7 +73,7 @@ export class PostgresReads implements StoreReads {
     limit,
     status,
   }: {
-    after?: string
+    after?: string | undefined
     limit: number
     status?: Status
   }): Promise<StoredExperiment[]> {

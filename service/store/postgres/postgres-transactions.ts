@@ -7,28 +7,24 @@ import type { LiveExperiment } from "../../live/live-experiment.ts"
 import { ServerClock, SteadyClock } from "../../steady-clock.ts"
 import type { Command, Transaction, TransactionOptions, Transactions } from "../../transaction/transaction.ts"
 import type { UnitOfWork } from "../../transaction/unit-of-work.ts"
-import { unknownExperiment } from "../../unknown.ts"
 import type { SqlStatement } from "../shared-sql.ts"
 import { ledgerEntry } from "../stored-rows.ts"
-import { LiveCache, type TakenExperiment } from "./live-cache.ts"
+import { EraCaches } from "./era-caches.ts"
+import type { TakenExperiment } from "./live-cache.ts"
+import { LiveReader } from "./live-reader.ts"
 import { neededRows } from "./needed-rows.ts"
 import { isRepeatable, postgresError } from "./postgres-error.ts"
 import { createLookups } from "./postgres-lookups.ts"
 import { forgetPeople } from "./postgres-populations.ts"
 import type { PostgresReads } from "./postgres-reads.ts"
-import type { LockedHead, PostgresTransaction } from "./postgres-transaction.ts"
+import type { PostgresTransaction } from "./postgres-transaction.ts"
 import { type HeadRow, headStatement, writeStatements } from "./postgres-write.ts"
 import { hasReached } from "./seen-chains.ts"
 import type { ServerState } from "./server-state.ts"
 import { noTexts, type StateTexts, splitState, textStatements } from "./state-texts.ts"
 import { type Era, StoreContinuity } from "./store-continuity.ts"
 import { settlingError } from "./store-place.ts"
-
-/** A read of an experiment, and the one after it. */
-interface Reading {
-  readonly running: Promise<LiveExperiment>
-  next?: Promise<LiveExperiment>
-}
+import type { LockedHead } from "./transaction-rows.ts"
 
 /**
  * A transaction, the numbers of the experiments it was to lock, and the era in which its caches
@@ -62,12 +58,8 @@ export class PostgresTransactions implements Transactions {
   readonly #monotonic: () => number
   #lookedForLatest = Number.NEGATIVE_INFINITY
   readonly #continuity: StoreContinuity
-  /** In which the caches were filled. */
-  #era: Era
-  /** Two caches, because readers must not see what a transaction is changing. */
-  #lives = new LiveCache()
-  #read = new LiveCache()
-  readonly #reading = new Map<string, Reading>()
+  readonly #caches: EraCaches
+  readonly #reader: LiveReader
 
   constructor(store: PostgresReads, options: TransactionOptions) {
     const {
@@ -79,7 +71,8 @@ export class PostgresTransactions implements Transactions {
     this.#store = store
     this.#continuity = new StoreContinuity(store)
     store.session.watch = this.#continuity
-    this.#era = this.#continuity.era
+    this.#caches = new EraCaches(this.#continuity, store.session.known)
+    this.#reader = new LiveReader(store, this.#continuity, this.#caches)
     this.#monotonic = monotonic
     this.#serverClock = new ServerClock(monotonic)
     this.#isGiven = clock !== undefined
@@ -143,11 +136,11 @@ export class PostgresTransactions implements Transactions {
         for (const { live, version: before, texts: known } of locked.values()) {
           const texts = written.get(live)
           const version = before + (texts === undefined ? 0 : 1)
-          if (era === this.#era) this.#lives.keep(live, version, texts ?? known)
-          this.#note(live, version, era)
+          if (era === this.#caches.era) this.#caches.lives.keep(live, version, texts ?? known)
+          this.#continuity.noteLive(live, version, era)
         }
         // Its number may be another one's where the store has gone on.
-        if (era !== this.#era) for (const { experiment } of work.changes.experiments) known.forget(experiment.id)
+        if (era !== this.#caches.era) for (const { experiment } of work.changes.experiments) known.forget(experiment.id)
       },
       drop: async ({ changes }) => {
         for (const { experiment } of changes.experiments) known.forget(experiment.id)
@@ -157,15 +150,7 @@ export class PostgresTransactions implements Transactions {
   }
 
   live(id: string): Promise<LiveExperiment> {
-    // One after the other, since each brings the same copy up to date; those that ask while one is
-    // under way share the next.
-    const reading = this.#reading.get(id)
-    if (reading === undefined) return this.#startReading(id)
-    reading.next ??= reading.running.then(
-      () => this.#startReading(id),
-      () => this.#startReading(id),
-    )
-    return reading.next
+    return this.#reader.live(id)
   }
 
   dueExperiments(now: number, limit: number): Promise<string[]> {
@@ -188,10 +173,9 @@ export class PostgresTransactions implements Transactions {
   }
 
   async #beginInEra(commands: readonly Command[], until: number): Promise<Begun> {
-    this.#enterEra()
-    const era = this.#era
+    const era = this.#caches.enter()
     await this.#store.session.known.learn(commands.map(({ experiment }) => experiment).filter((id) => id !== ""))
-    const needed = neededRows(commands, this.#store.session.known, this.#lives, this.clock.now() + clockMargin)
+    const needed = neededRows(commands, this.#store.session.known, this.#caches.lives, this.clock.now() + clockMargin)
     return { transaction: await this.#store.session.begin(needed, until), numbers: needed.experiments, era }
   }
 
@@ -201,35 +185,19 @@ export class PostgresTransactions implements Transactions {
    */
   #isContinued({ transaction, numbers, era }: Begun, isDiscarding = false): boolean {
     // In another era the cache that says which ledger entries to read was another one.
-    if (era !== this.#era || era !== this.#continuity.era) return false
+    if (era !== this.#caches.era || era !== this.#continuity.era) return false
     if (!this.#continuity.isSame(transaction.server, isDiscarding)) return false
     const heads = new Map(transaction.heads.map((head) => [head.experiment, head]))
     for (const number of numbers) {
       const id = this.#store.session.known.findId(number)
       const head = heads.get(number)
       const isReached = hasReached(head, this.#continuity.seen(id))
-      if (isReached && (head === undefined || this.#lives.leadsTo(id, head, findNextEntry(transaction, head)))) continue
+      if (isReached && (head === undefined || this.#caches.lives.leadsTo(id, head, findNextEntry(transaction, head))))
+        continue
       this.#continuity.suspect()
       return false
     }
     return true
-  }
-
-  /**
-   * Forgets what may no longer be what the store has: experiments, and the numbers by which rows
-   * know them.
-   */
-  #enterEra(): void {
-    const { era } = this.#continuity
-    if (era === this.#era) return
-    this.#era = era
-    this.#lives = new LiveCache()
-    this.#read = new LiveCache()
-    this.#store.session.known.clear()
-  }
-
-  #note({ experiment, sequence, journal }: LiveExperiment, version: number, era: Era): void {
-    this.#continuity.note(experiment.id, { version, sequence, journal }, era)
   }
 
   /**
@@ -241,7 +209,7 @@ export class PostgresTransactions implements Transactions {
     try {
       for (const head of transaction.heads) {
         const { experiment } = this.#store.session.known.findByNumber(head.experiment)
-        const taken = this.#lives.take(experiment, head, listEntries(transaction, head))
+        const taken = this.#caches.lives.take(experiment, head, listEntries(transaction, head))
         locked.set(experiment.id, { ...taken, version: head.version })
       }
       return locked
@@ -284,48 +252,6 @@ export class PostgresTransactions implements Transactions {
     const stated = heads.length === 0 ? [] : [...changedTexts, headStatement(heads, findNumber)]
     await transaction.commit([...rows, ...unused, ...stated])
     return written
-  }
-
-  #startReading(id: string): Promise<LiveExperiment> {
-    const running = this.#readLive(id)
-    const reading: Reading = { running }
-    this.#reading.set(id, reading)
-    const over = () => {
-      if (reading.next === undefined && this.#reading.get(id) === reading) this.#reading.delete(id)
-    }
-    running.then(over, over)
-    return running
-  }
-
-  async #readLive(id: string): Promise<LiveExperiment> {
-    for (let attempt = 1; ; attempt++) {
-      this.#enterEra()
-      const era = this.#era
-      const number = await this.#store.session.number(id)
-      // A transaction that commits meanwhile may not be in what is read.
-      const seen = this.#continuity.seen(id)
-      const read =
-        number === undefined
-          ? undefined
-          : await this.#store.head(number, this.#read.ledgerIndex(id), [...this.#read.texts(id).keys()])
-      const isSame = era === this.#era && (read === undefined || this.#continuity.isSame(read.server))
-      // Neither a head that is gone nor one that does not go on from what was read before is of the
-      // store that was seen.
-      const isContinued =
-        (number === undefined || hasReached(read?.head, seen)) &&
-        (read === undefined || this.#read.leadsTo(id, read.head, read.entries[0]))
-      if (isSame && !isContinued) this.#continuity.suspect()
-      else if (isSame) {
-        if (number === undefined || read === undefined) throw unknownExperiment(id)
-        const { experiment } = this.#store.session.known.findByNumber(number)
-        const { live, texts } = this.#read.take(experiment, read.head, read.entries)
-        this.#read.keep(live, read.head.version, texts)
-        this.#note(live, read.head.version, era)
-        return live
-      }
-      if (attempt === 3) throw settlingError()
-      await this.#continuity.settleSoon()
-    }
   }
 }
 

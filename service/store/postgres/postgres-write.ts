@@ -195,25 +195,33 @@ export const messageStatement = (message: OutboxMessage): SqlStatement => {
   return { text: insertMessage, values: [id, stream, type, at, data, queuedAt, webhook] }
 }
 
+/** The columns of a head that a transaction writes, beside its experiment; `at` only rises. */
+const headColumns = {
+  status: "text",
+  sequence: "bigint",
+  journal: "text",
+  swept: "bigint",
+  passed: "text",
+  counts: "text",
+  discarded: "bigint",
+  arms: "text",
+  state: "text",
+} as const satisfies Partial<Record<keyof HeadRow, string>>
+const headNames = Object.keys(headColumns) as (keyof typeof headColumns)[]
+const updateHeads = `UPDATE armistice.heads h SET version = h.version + 1, at = greatest(h.at, n.at),
+  sweep_at = coalesce(n.sweep_at, h.sweep_at), ${headNames.map((name) => `${name} = n.${name}`).join(", ")}`
+const newHeads = `AS n (experiment, ${headNames.join(", ")}, at, sweep_at) WHERE h.experiment = n.experiment`
+
 export function headStatement(heads: readonly HeadRow[], findNumber: (id: string) => number): SqlStatement {
   return fromArrays(
-    `UPDATE armistice.heads h SET version = h.version + 1, status = n.status, sequence = n.sequence, journal = n.journal,
-     swept = n.swept, passed = n.passed, counts = n.counts, discarded = n.discarded, arms = n.arms, state = n.state, at = greatest(h.at, n.at), sweep_at = coalesce(n.sweep_at, h.sweep_at)`,
+    updateHeads,
     [
       ["integer", heads.map(({ experiment }) => findNumber(experiment))],
-      ["text", heads.map(({ status }) => status)],
-      ["bigint", heads.map(({ sequence }) => sequence)],
-      ["text", heads.map(({ journal }) => journal)],
-      ["bigint", heads.map(({ swept }) => swept)],
-      ["text", heads.map(({ passed }) => passed)],
-      ["text", heads.map(({ counts }) => counts)],
-      ["bigint", heads.map(({ discarded }) => discarded)],
-      ["text", heads.map(({ arms }) => arms)],
-      ["text", heads.map(({ state }) => state)],
+      ...headNames.map((name): Column => [headColumns[name], heads.map((head) => head[name])]),
       ["bigint", heads.map(({ at }) => at)],
       ["bigint", heads.map(({ nextWindow }) => nextWindow)],
     ],
-    `AS n (experiment, status, sequence, journal, swept, passed, counts, discarded, arms, state, at, sweep_at) WHERE h.experiment = n.experiment`,
+    newHeads,
   )
 }
 

@@ -4,6 +4,7 @@
 // seen, the store's place is compared, and everything seen must still be there. Otherwise the store
 // is a restored copy, once and for all, and is treated as one before anything else is answered.
 
+import type { LiveExperiment } from "../../live/live-experiment.ts"
 import { asCopy, isPlannedName, type Place, readPlace } from "./postgres-copy.ts"
 import { notePlaceNow } from "./postgres-open.ts"
 import type { PostgresReads } from "./postgres-reads.ts"
@@ -74,6 +75,10 @@ export class StoreContinuity {
     // It may be of a server that was replaced meanwhile: the next transaction looks for it in the
     // store.
     if (era !== this.era) this.suspect()
+  }
+
+  noteLive({ experiment, sequence, journal }: LiveExperiment, version: number, era: Era): void {
+    this.note(experiment.id, { version, sequence, journal }, era)
   }
 
   /** How far an experiment was seen: whatever is read from now on must have come as far. */

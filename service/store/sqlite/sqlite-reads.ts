@@ -120,7 +120,15 @@ export class SqliteReads {
     return row === undefined ? undefined : this.#parsed(() => storedExperiment(row))
   }
 
-  experiments({ after, limit, status }: { after?: string; limit: number; status?: Status }): StoredExperiment[] {
+  experiments({
+    after,
+    limit,
+    status,
+  }: {
+    after?: string | undefined
+    limit: number
+    status?: Status
+  }): StoredExperiment[] {
     const number = (id: string) =>
       this.rows.get<{ number: number }>("SELECT number FROM experiments WHERE id = ?", id)?.number
     const rows = this.rows.all<ExperimentRow>(

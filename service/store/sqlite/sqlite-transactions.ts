@@ -17,7 +17,7 @@ import type { StoredExperiment } from "../rows.ts"
 /** The SQLite store as its transactions use it. */
 interface TransactionFile extends ExperimentSource, Lookups {
   experiment(id: string): StoredExperiment | undefined
-  experiments(options: { after?: string; limit: number }): StoredExperiment[]
+  experiments(options: { after?: string | undefined; limit: number }): StoredExperiment[]
   experimentCount(): number
   latestTime(): number
   check(): void
@@ -147,7 +147,7 @@ export class SqliteTransactions implements Transactions {
 
 function* allExperiments(store: TransactionFile): Generator<StoredExperiment> {
   for (let after: string | undefined; ; ) {
-    const rows = store.experiments({ limit: 500, ...(after === undefined ? {} : { after }) })
+    const rows = store.experiments({ limit: 500, after })
     yield* rows
     after = rows.at(-1)?.experiment.id
     if (after === undefined) return
