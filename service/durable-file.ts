@@ -70,10 +70,7 @@ function flushFile(path: string): void {
   }
 }
 
-/**
- * Windows flushes only files open for writing; elsewhere reading is enough, and may be all that is
- * allowed.
- */
+/** Windows flushes only files open for writing; elsewhere reading is enough. */
 function openForFlush(path: string): number {
   return openSync(path, process.platform === "win32" ? "r+" : "r")
 }

@@ -46,9 +46,7 @@ export interface ExperimentRequest {
   readonly population?: string
   readonly subjectNormalisation?: SubjectNormalisation
   readonly segments?: readonly string[]
-  /**
-   * Attributes of people that decisions depend on; `protection` says that they are not protected.
-   */
+  /** Attributes of people that decisions depend on, which nothing protects. */
   readonly context?: { readonly protection: "none"; readonly attributes: ContextAttributes }
   readonly answers?: Answers
   readonly arrivals?: Arrivals
@@ -79,10 +77,7 @@ export interface CopyRequest extends Partial<ExperimentRequest> {
   readonly like: string
 }
 
-/**
- * The part of a request that is stored for copies: the definition has the other fields, and a copy
- * has dates of its own.
- */
+/** The fields for copies that the definition lacks; a copy has dates of its own. */
 export type RequestTemplate = Omit<
   ExperimentRequest,
   "name" | "description" | "labels" | "arms" | "horizon" | "segments" | "startsAt" | "endsAt"

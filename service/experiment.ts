@@ -49,9 +49,7 @@ export interface Experiment {
   readonly subjectCap: number | null
   /** A subject keeps its first arm, and only its first reward is learned from. */
   readonly sticky: boolean
-  /**
-   * Part of bulk evaluations, which only assign arms: decisions begin at an exposure. Default: no.
-   */
+  /** Bulk evaluations assign its arms, and decisions begin at an exposure. Default: no. */
   readonly bulk?: true
   /** The population whose experiments share one limit per person. Default: none. */
   readonly population?: string

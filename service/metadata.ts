@@ -24,10 +24,7 @@ export function checkMetadata({ name = "", description = "", labels = [] }: Part
 export const textToSearch = ({ arms, id }: Pick<Experiment, "arms" | "id">, metadata: Metadata): string =>
   folded([metadata.name, metadata.description, ...metadata.labels, ...arms, id].join("\n"))
 
-/**
- * Labels as they are stored: one a line, so that SQL can look for one. They have no control
- * characters.
- */
+/** Labels as they are stored: one a line, so that SQL can look for one. */
 export const labelLines = (labels: readonly string[]): string => (labels.length === 0 ? "" : `\n${labels.join("\n")}\n`)
 
 export const parseLabels = (lines: string): string[] => lines.split("\n").filter((label) => label !== "")

@@ -16,10 +16,7 @@ export class NormalisedSubjects {
     this.#read = read
   }
 
-  /**
-   * Calls `work` with the subject; at once where the choice is known, so that requests keep their
-   * order.
-   */
+  /** Calls `work` at once where the choice is known, so that requests keep their order. */
   use<Result>(experiment: string, subject: string, work: (normalised: string) => Promise<Result>): Promise<Result> {
     if (isPlainSubject(subject)) return work(subject)
     const known = this.#choices.get(experiment)

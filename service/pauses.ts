@@ -4,9 +4,7 @@ import { setImmediate } from "node:timers/promises"
 
 const stretchMs = 10
 
-/**
- * Returns a function to call between parts of the work that each take a few milliseconds at most.
- */
+/** Returns a function to call between parts of a few milliseconds. */
 export function pauses(): () => Promise<void> | undefined {
   let since = performance.now()
   return () => {

@@ -57,10 +57,7 @@ export async function findStored(store: KnownExperiments, id: string): Promise<S
   throw unknownExperiment(id)
 }
 
-/**
- * An experiment that leaves the choice open compares subjects as its population does; the
- * transaction checks it.
- */
+/** An open choice is the population's; the transaction checks it. */
 async function withPopulationChoice(store: ExperimentReads, experiment: Experiment): Promise<Experiment> {
   const { population, template } = experiment
   if (population === undefined || template.subjectNormalisation !== undefined) return experiment

@@ -49,10 +49,7 @@ import { Webhooks } from "./webhooks/webhooks.ts"
 
 export interface ServiceOptions<OwnStore extends Store = Store> extends TransactionOptions {
   readonly store: OwnStore
-  /**
-   * 32 secret bytes, kept outside the store and the same for all replicas, under which subjects are
-   * hashed.
-   */
+  /** 32 secret bytes, the same for all replicas and outside the store, to hash subjects. */
   readonly subjectKey: Uint8Array
   /** Requests in a transaction, and how long their operations may keep the process busy. */
   readonly largestBatch?: number
@@ -67,10 +64,7 @@ export class Service<OwnStore extends Store = Store> {
   readonly store: OwnStore
   /** The number of the last restore that was found and dealt with; null: the store was no copy. */
   restored: number | null = null
-  /**
-   * "committed" after every transaction that changed something; "restored" when a restore was dealt
-   * with.
-   */
+  /** "committed" after each change, "restored" when a restore was dealt with. */
   readonly storeEvents = new EventEmitter<{ committed: [Committed]; restored: [number] }>()
   readonly #options: ServiceOptions<OwnStore>
   readonly #transactions: Transactions
@@ -125,10 +119,7 @@ export class Service<OwnStore extends Store = Store> {
     return service
   }
 
-  /**
-   * Milliseconds; never goes back and never stands still, whatever the clock of the machine, or of
-   * the database server, does.
-   */
+  /** Milliseconds; never goes back nor stands still, whatever the clock does. */
   now(): number {
     return this.#transactions.clock.now()
   }
@@ -148,10 +139,7 @@ export class Service<OwnStore extends Store = Store> {
     return this.#reports.warnings(this.clockLeadMs())
   }
 
-  /**
-   * The time by which windows end and messages are due: of this process, or of the database for all
-   * replicas.
-   */
+  /** The time by which windows end and messages are due, the same for all replicas. */
   time(): number | Promise<number> {
     return this.#transactions.time()
   }
@@ -210,10 +198,7 @@ export class Service<OwnStore extends Store = Store> {
     return this.#decisions.decide(experiment, request, key, isPart)
   }
 
-  /**
-   * Someone has seen the arm that they were assigned; their decision begins. `arm`: the one that
-   * was shown.
-   */
+  /** The decision of someone who has seen their arm begins. `arm`: the one that was shown. */
   expose(experiment: string, subject: string, arm: string | undefined, key: string): Promise<Exposed> {
     return this.#decisions.expose(experiment, subject, arm, key)
   }

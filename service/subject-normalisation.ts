@@ -7,9 +7,7 @@ export const subjectNormalisations = ["none", "nfkc"] as const
 
 export type SubjectNormalisation = (typeof subjectNormalisations)[number]
 
-/**
- * Joiners, marks of direction, variation selectors, soft hyphens, fillers and marks of annotations.
- */
+/** Joiners, marks of direction, variation selectors, soft hyphens, fillers. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 
 /** Visible ASCII without spaces around it, which normalisation does not change. */

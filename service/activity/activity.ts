@@ -2,10 +2,7 @@
 // transaction of the change itself, and one for the refusals of a key, an action and a minute.
 // Rewards and decisions are never in it, and no row names a subject or has a value.
 
-/**
- * The key that did it, or someone without one: a person at the machine, the service itself, or the
- * command.
- */
+/** A key, or someone without one: a person at the machine, the service, or the command. */
 export interface Actor {
   readonly id: string | null
   readonly name: string

@@ -13,10 +13,7 @@ export interface Refusal {
   readonly code: string
 }
 
-/**
- * Refusals within this time are written together, so that a refused caller cannot keep the disk
- * busy.
- */
+/** Refusals within this time share a write, so that a caller cannot keep the disk busy. */
 const pauseMs = 50
 
 /** More than these are not kept while the store takes none. */

@@ -40,9 +40,7 @@ const isOver = ({ at }: Assignment, now: number): boolean => now >= at + assignm
 /** Whether giving it out again is worth a write. */
 export const isWorthRenewing = ({ at }: Assignment, now: number): boolean => now >= at + dayMs
 
-/**
- * A number in [0, 1) that belongs to a person in an experiment, and to nothing else that is hashed.
- */
+/** A number in [0, 1) that belongs to one person in one experiment. */
 export function drawKeyed(secret: Uint8Array, experiment: string, hashedSubject: string): number {
   const hash = createHmac("sha256", secret)
     .update(JSON.stringify(["assignment", experiment, hashedSubject]))

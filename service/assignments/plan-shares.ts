@@ -59,10 +59,7 @@ function chooseNext(
   }
 }
 
-/**
- * Breaks ties, and draws around what is released. It gives no noise: that would be known to
- * everyone.
- */
+/** Breaks ties and draws around releases. It gives no noise, which everyone would know. */
 class PublicRandom extends SamplingRandom {
   readonly #name: string
   #block = Buffer.alloc(0)

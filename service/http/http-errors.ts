@@ -38,10 +38,7 @@ export function toResponse(error: ServiceError): { status: number; headers: Reco
   return { status, headers, text: JSON.stringify(problem) }
 }
 
-/**
- * Replaces errors of the framework, whose texts may quote the body. `namesFields` allows naming an
- * unknown field.
- */
+/** Replaces the framework's texts, which may quote the body. `namesFields`: names unknown fields. */
 export function toServiceError(error: unknown, namesFields = false): ServiceError {
   if (error instanceof ServiceError) return error
   const { code = "", statusCode = 500, validation, validationContext } = (error ?? {}) as FrameworkError

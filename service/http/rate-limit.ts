@@ -70,10 +70,7 @@ type Caller = Pick<FastifyRequest, "keyLineage" | "ip">
 
 const hasKey = ({ keyLineage }: Caller): boolean => keyLineage !== "" && keyLineage !== "local"
 
-/**
- * Rewards count apart and by address, so that reaching the limit does not reveal how many others
- * sent.
- */
+/** Rewards count apart, so that reaching the limit tells nothing about those of others. */
 function nameCount(request: Caller, isShared: boolean, isArrival: boolean): string {
   const { keyLineage: key } = request
   const isKnown = hasKey(request)

@@ -15,10 +15,7 @@ export class RequestDeadline {
     this.#limitMs = limitMs
   }
 
-  /**
-   * Rejects once the request has waited for the store longer than the limit; `waitedMs` counts
-   * earlier waits.
-   */
+  /** Rejects once the request has waited longer than the limit; `waitedMs`: before. */
   hold<Result>(work: Promise<Result>, waitedMs: number): Promise<Result> {
     const limitMs = this.#limitMs
     if (!Number.isFinite(limitMs)) return work

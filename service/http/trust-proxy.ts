@@ -5,18 +5,12 @@ import { isIP } from "node:net"
 import type { FastifyServerOptions } from "fastify"
 import { ServiceError } from "../service-error.ts"
 
-/**
- * The number of proxies in front of the service, or their addresses and networks such as
- * 10.0.0.0/8.
- */
+/** The number of proxies in front, or their addresses and networks such as 10.0.0.0/8. */
 export type TrustedProxies = number | readonly string[]
 
 const mostHops = 100
 
-/**
- * As Fastify takes it. A number becomes a function, because Fastify would trust no hop by a number
- * alone.
- */
+/** For Fastify, which trusts no hop by a number alone: that becomes a function. */
 export function parseTrustedProxies(trusted: TrustedProxies = 0): NonNullable<FastifyServerOptions["trustProxy"]> {
   if (typeof trusted === "number") {
     if (!Number.isInteger(trusted) || trusted < 0 || trusted > mostHops) throw invalidProxies(trusted)

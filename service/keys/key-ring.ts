@@ -16,9 +16,7 @@ interface ReadableKeys {
 export class KeyRing {
   readonly #store: ReadableKeys
   #keys = new Map<string, KeyRow>()
-  /**
-   * Verified tokens, until keys are read again: hashing takes as long as all other guards together.
-   */
+  /** Verified tokens: hashing one takes as long as all other guards together. */
   readonly #tokens = new Map<string, KeyRow>()
   #version = ""
   readonly #needsCaller: boolean
@@ -34,9 +32,7 @@ export class KeyRing {
     this.#refreshMs = refreshMs
   }
 
-  /**
-   * Whether everyone may do everything: until the first key is created, where nobody can sign in.
-   */
+  /** Whether everyone may do everything: before the first key, if nobody can sign in. */
   get isOpen(): boolean {
     return this.#keys.size === 0 && !this.#needsCaller
   }

@@ -17,10 +17,7 @@ export interface ExpectedHash {
   readonly value: string
 }
 
-/**
- * `numbers`: five for each entry, its kind first. `others`: entries that are no
- * plain ones, in their order.
- */
+/** `numbers`: five for each entry, its kind first. `others`: all other entries. */
 export interface PackedEntries {
   readonly numbers: Float64Array
   readonly others: readonly JournalEntry[]

@@ -11,10 +11,7 @@ import { listLedgerTerms, publicEntry } from "./ledger-entry.ts"
 import type { OnVerified } from "./verify-file.ts"
 import { type Verdict, verifyPublic, verifyStore } from "./verify-ledger.ts"
 
-/**
- * Verifies every experiment of a store in Postgres; `onVerified` gets the share of experiments that
- * are verified.
- */
+/** Verifies all experiments of a store in Postgres. `onVerified` gets the share done so far. */
 export async function verifyPostgres(
   url: string,
   experiment?: string,

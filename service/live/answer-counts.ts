@@ -151,10 +151,7 @@ export class AnswerCounts {
     }
   }
 
-  /**
-   * Made when it is first needed: an experiment may have thousands of arms in segments that nobody
-   * is in.
-   */
+  /** Made when first needed: an experiment may have many segments that nobody is in. */
   #segment(segment: string): SegmentCounts {
     const counts = this.#segments[segment] ?? this.#none()
     this.#segments[segment] = counts

@@ -136,10 +136,7 @@ function firstBatch(state: PlannedBatches, arm: number): number | null {
 export const completesFirstBatch = (state: PlannedBatches, arm: number, pull: number): boolean =>
   pull + 1 === (state.joinsFrom?.[arm] ?? 0) + (firstBatch(state, arm) ?? 0)
 
-/**
- * Answers that an arm's first release still needs; 0: it has one; null: the algorithm does not
- * tell.
- */
+/** Answers until an arm's first release; 0: it has one; null: not known. */
 export function answersToFirstRelease(state: PlannedBatches, arm: number): number | null {
   const { closed, contexts } = state
   const planned = firstBatch(state, arm)

@@ -89,10 +89,7 @@ export class ArmStates {
     return new Set([...(excluded ?? []), ...this.#stopped.keys()])
   }
 
-  /**
-   * Notes a change that was checked; `dropsAll`: a stop and a resume drop the rewards outstanding
-   * of all arms.
-   */
+  /** Applies a checked change. `dropsAll`: a stop or resume drops all outstanding rewards. */
   apply(row: ArmChangeRow, dropsAll: boolean): void {
     const { kind, arm, sequence } = row
     if (kind === "add") this.#addName(row.name as string)
@@ -112,10 +109,7 @@ export class ArmStates {
     }
   }
 
-  /**
-   * The person who stops or resumes an arm may have seen metrics, which depend on outstanding
-   * rewards.
-   */
+  /** A person may have seen metrics, which depend on outstanding rewards. */
   #dropAll(sequence: number): void {
     this.stops += 1
     this.rewardsUpTo.fill(sequence)
@@ -185,10 +179,7 @@ export function controlNow(experiment: Experiment, arms: ArmStates, excluded?: R
   return isOut(named) ? arms.names.findIndex((_, arm) => !isOut(arm)) : named
 }
 
-/**
- * Instead of excluded arms, in the row of a decision that is learned from and whose arm was
- * assigned before.
- */
+/** Stands for the excluded arms of a decision whose arm was assigned before. */
 export const assignedMark = "!"
 
 /** The excluded arms of a decision, as its row has them. */

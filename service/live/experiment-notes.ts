@@ -65,9 +65,6 @@ export function readNotes(passed: string | undefined): ExperimentNotes {
   }
 }
 
-/**
- * How far up lists show an experiment: harm that nobody has seen is above a finding, and a finding
- * above all others.
- */
+/** Lists show unseen harm first, then findings, then all others. */
 export const attentionLevel = ({ harm, integrity }: Pick<ExperimentNotes, "harm" | "integrity">): number =>
   harm.isSeen ? (integrity === null ? 0 : 1) : 2

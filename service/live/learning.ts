@@ -46,10 +46,7 @@ export class Learning {
   readonly algorithm: Algorithm
   /** Whether releases tell the arms' means. */
   readonly hasEstimates: boolean
-  /**
-   * Answers join when they come; otherwise every decision joins at the end of its window, in the
-   * order of decisions.
-   */
+  /** Answers join when they come; otherwise decisions join in order as their windows end. */
   readonly joinsOnArrival: boolean
   readonly metrics: LiveMetrics
   readonly #experiment: Experiment
@@ -130,26 +127,17 @@ export class Learning {
     return { arm, pull: (segment.state.decided[arm] as number) - 1 }
   }
 
-  /**
-   * The shares in which the next decisions would have the arms, if no answer came before. Changes
-   * nothing.
-   */
+  /** The shares of arms in the next decisions, if no answer came before. Changes nothing. */
   planShares(name: string, excluded: ReadonlySet<number> | undefined, point: ContextPoint | undefined): number[] {
     return planShares(this.#running, this.segment(name).state, this.#experiment.evenShare ?? 0, excluded, point)
   }
 
-  /**
-   * The arm that the releases so far recommend for people with this context; null: none of the
-   * allowed ones has any.
-   */
+  /** The arm that releases recommend for people with this context; null: none yet. */
   preferredArm(segment: string, point: ContextPoint, excluded: ReadonlySet<number> | undefined): number | null {
     return this.#running.prefer?.(this.segment(segment).state, point, excluded) ?? null
   }
 
-  /**
-   * Learns the reward of one decision and returns what that released; refuses, before anything
-   * changes, to exceed the limit.
-   */
+  /** Learns a reward and returns its releases. A refusal (the limit) changes nothing. */
   observe({ segment: name, arm, pull, context }: Slot, reward: number, random: Random): LiveRelease[] {
     const segment = this.#changing(name)
     this.#text.forgetArm(name, arm)
@@ -192,18 +180,13 @@ export class Learning {
     countSettled(segment, segment.state, arm, source, this.#experiment.arrivals)
   }
 
-  /**
-   * Notes when the window ends that completes an arm's first batch, where nothing can join before.
-   */
+  /** Notes when the window ends that completes an arm's first batch. */
   noteDecision({ segment, arm, pull }: Omit<Slot, "context">, at: number): void {
     const { state, firstDue } = this.#changing(segment)
     if (firstDue[arm] === null && completesFirstBatch(state, arm, pull)) firstDue[arm] = windowEnd(this.#experiment, at)
   }
 
-  /**
-   * Answers that an arm's first release still needs; 0: it has one; null: the algorithm does not
-   * tell.
-   */
+  /** Answers until an arm's first release; 0: it has one; null: not known. */
   answersToFirst(name: string, arm: number): number | null {
     return answersToFirstRelease(this.segment(name).state, arm)
   }

@@ -35,10 +35,7 @@ export class LiveExperiment {
   readonly arms: ArmStates
   readonly learning: Learning
   status: Status
-  /**
-   * Last journal entry, the hash over the journal, and the decision up to which windows have been
-   * dealt with.
-   */
+  /** Last journal entry, hash over the journal, and last decision whose window is closed. */
   sequence = 0
   journal: string
   swept = 0
@@ -176,10 +173,7 @@ export class LiveExperiment {
     this.learning.respend(entry)
   }
 
-  /**
-   * Answers join at a greater age from now on. The decisions of open windows are looked at again,
-   * as they are younger than that.
-   */
+  /** Answers join at a greater age from now on, so open windows are looked at again. */
   raiseRipe(entry: PublicLedgerEntry): void {
     this.passed.ripe = this.swept
     this.#becomeRipeAt(entry.ripeSeconds as number)
@@ -192,10 +186,7 @@ export class LiveExperiment {
     this.nextDue = 0
   }
 
-  /**
-   * Whether an answer to this decision joins when it comes: by the pointer and not by the clock,
-   * which may be set back.
-   */
+  /** Whether an answer joins when it comes: by the pointer, as clocks may be set back. */
   isRipe(decision: number): boolean {
     return (
       this.learning.joinsOnArrival && (this.ripeSeconds === 0 || decision <= Math.max(this.passed.ripe, this.swept))
@@ -214,9 +205,7 @@ export class LiveExperiment {
     return sequence <= (this.arms.stoppedUpTo[arm] as number)
   }
 
-  /**
-   * Whether the reward of a decision never joins, because a stop dropped it; or one of its metrics.
-   */
+  /** Whether a stop has dropped the decision's reward, or its metrics. */
   isDropped({ sequence, arm }: Pick<DecisionRow, "sequence" | "arm">, outcome: "reward" | "metric"): boolean {
     const { rewardsUpTo, stoppedUpTo } = this.arms
     return sequence <= ((outcome === "reward" ? rewardsUpTo : stoppedUpTo)[arm] as number)
@@ -241,10 +230,7 @@ export class LiveExperiment {
     }
   }
 
-  /**
-   * Gives up every decision so far: a restored copy lets none of their answers join, also not those
-   * that it holds back.
-   */
+  /** In a restored copy: no answer to any decision so far joins. */
   passAll(): void {
     this.discarded = this.sequence
     this.swept = this.sequence

@@ -10,10 +10,7 @@ import type { JournalSource } from "./journal-source.ts"
 
 const page = 1000
 
-/**
- * Decisions, observations, discards, acceptances and changes of arms after `from`, in the order of
- * the journal.
- */
+/** All journal entries after `from`, in their order. */
 export function* journalAfter(store: JournalSource, experiment: string, from: number): Generator<JournalEntry> {
   const readRows = <Table extends "discards" | "acceptances" | "armChanges">(table: Table) =>
     new Pages<TableRows[Table]>(from, (after) => store.rowsAfter(table, experiment, after, page))
@@ -134,10 +131,7 @@ class Pages<Row extends { readonly sequence: number }> {
 /** Decisions that came by and are remembered. */
 const remembered = 65_536
 
-/**
- * In arrays of numbers, as so many objects that stay for a while are what collecting garbage takes
- * longest for.
- */
+/** Arrays of numbers, since collecting so many long-lived objects would take longest. */
 class Slots {
   readonly #store: JournalSource
   readonly #experiment: string

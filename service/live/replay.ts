@@ -71,10 +71,7 @@ export function replay(live: LiveExperiment, entry: JournalEntry, after = afterE
   return releases
 }
 
-/**
- * A decision that is not learned from never joins, nor one that a restored copy or the stop of an
- * arm has given up.
- */
+/** Refuses what is not learned from, or was given up by a restore or a stop. */
 function checkJoins(
   live: LiveExperiment,
   { decision, arm, pull }: { readonly decision: number; readonly arm: number; readonly pull: number },

@@ -9,10 +9,7 @@ type ArmSet = ReadonlySet<number> | undefined
 /** Undefined: the experiment has no context. */
 type Point = ContextPoint | undefined
 
-/**
- * The arm to recommend now, or for good once learning is over; null: there is no release to tell,
- * or it is stopped.
- */
+/** The arm to recommend; null: nothing is released, or it is stopped. */
 export function recommendedArm(live: LiveExperiment, segment: string): number | null {
   const current = live.currentResults.get(segment)
   const arm = current?.fixed === 1 ? current.recommended : leadingArm(live, segment)
@@ -31,19 +28,13 @@ function recommendedFor(live: LiveExperiment, segment: string, excluded: ArmSet,
   return live.learning.preferredArm(segment, point, live.arms.withStopped(excluded))
 }
 
-/**
- * The leader, or the arm decided most often where an algorithm has no estimates; null
- * before the first decision.
- */
+/** The leader; without estimates the arm decided most often; null: no decision yet. */
 export function leadingArm(live: LiveExperiment, segment: string): number | null {
   if (live.learning.hasEstimates) return live.currentResults.get(segment)?.recommended ?? null
   return live.segment(segment).state.round === 0 ? null : mostDecidedArm(live, segment)
 }
 
-/**
- * While the experiment learns the latest arm, and afterwards the recommended one. With context
- * always the recommended one.
- */
+/** The latest arm while learning; afterwards, and always with context, the recommended one. */
 export function unlearnedArm(live: LiveExperiment, segment: string, excluded: ArmSet, point?: Point): number {
   const state = live.segment(segment)
   const latest = point === undefined ? state.latest : null

@@ -116,10 +116,7 @@ export function timelyParts(
   return parts.filter(({ metric }) => metric === null || !isMetricOver(work, live, decision, metric))
 }
 
-/**
- * By the clock, or because the sweep has passed the decision (the clock may have been set back
- * since).
- */
+/** By the clock, or by the sweep, since the clock may have been set back. */
 function isMetricOver(work: UnitOfWork, live: LiveExperiment, decision: DecisionRow, metric: number): boolean {
   const { experiment, sequence, at } = decision
   const window = metricWindowMs((live.experiment.metrics as readonly Metric[])[metric] as Metric)

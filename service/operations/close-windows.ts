@@ -176,9 +176,7 @@ function listStages(work: UnitOfWork, live: LiveExperiment): Stages {
   return { ripe, early, metrics: own, window }
 }
 
-/**
- * With public arrivals: counts the decision, and its answer if there is one that came by this age.
- */
+/** With public arrivals: counts the decision, and its answer if it came by this age. */
 function countAnswer(work: UnitOfWork, live: LiveExperiment, decision: DecisionRow, stage: IntegrityStage): void {
   const { experiment, sequence, segment, arm, at } = decision
   const { counts } = live

@@ -266,8 +266,6 @@ function choose(
   }
 }
 
-/**
- * In the order of the journal, which keeps an index of them compact; the rest cannot be guessed.
- */
+/** In the order of the journal, for a compact index; the rest cannot be guessed. */
 export const newId = (sequence: number): string =>
   `dec_${sequence.toString(36).padStart(8, "0")}${randomUUID().slice(0, 18)}`

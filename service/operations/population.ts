@@ -14,10 +14,7 @@ export interface PopulationRequest {
   readonly subjectNormalisation?: SubjectNormalisation | undefined
 }
 
-/**
- * `restores`: of the store, so far. Once experiments are in it the limit may only fall: people were
- * promised it.
- */
+/** `restores`: of the store. A limit that people were promised may only fall. */
 export function putPopulation(
   work: UnitOfWork,
   { name, limit, subjectNormalisation }: PopulationRequest,
@@ -49,9 +46,7 @@ export function putPopulation(
   work.addActivity({ experiment: null, action: "put-population", key: by })
 }
 
-/**
- * Refuses an experiment whose loss alone exceeds the limit, or whose losses cannot be counted.
- */
+/** Refuses an experiment whose loss exceeds the limit or cannot be counted. */
 export function checkPopulation(work: UnitOfWork, experiment: Experiment): void {
   const { population: name } = experiment
   if (name === undefined) return

@@ -7,9 +7,7 @@ import type { LiveExperiment } from "../live/live-experiment.ts"
 import { ServiceError } from "../service-error.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
-/**
- * Refuses a request whose key stands for one of another size; `size` is null for a decision alone.
- */
+/** Refuses a repetition of another size; `size` is null for a decision alone. */
 export function checkSize(work: UnitOfWork, experiment: string, names: DecisionNames, size: number | null): void {
   const kept = work.subject(experiment, names.batch).learned
   const isOfBatch = kept > 0 && kept !== size

@@ -16,10 +16,7 @@ import type { DecisionRow } from "../store/rows.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
 export interface Rewarded {
-  /**
-   * Whether an earlier value counts instead of part of this one; always false with private
-   * arrivals.
-   */
+  /** Whether an earlier value counts instead; always false with private arrivals. */
   readonly repeated: boolean
 }
 

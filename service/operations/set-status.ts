@@ -34,9 +34,7 @@ export function setStatus(
   if (status === "finished") work.addMessage("experiment.finished", { by, segments: servedArms(live) }, live)
 }
 
-/**
- * The arm that new people get from now on; with context one for each group, where there are groups.
- */
+/** The arm that new people get from now on, by segment, or by group with context. */
 function servedArms(live: LiveExperiment): WebhookEventData<"experiment.finished">["segments"] {
   const { context: plan } = live.algorithm
   if (plan === undefined || recommendedArm(live, wholeSegment) !== null) return servedBySegment(live)

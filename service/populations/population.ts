@@ -10,10 +10,7 @@ import type { PopulationRow, ReservationRow } from "../store/rows.ts"
 
 export const populationNamePattern = "^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$"
 
-/**
- * A subject hashed under the population's own key, so that it cannot be linked to rows of
- * experiments.
- */
+/** Under the population's own key, so that nobody can link it to rows of experiments. */
 export function hashPerson(secret: Uint8Array, population: string, subject: string): string {
   const key = createHmac("sha256", secret)
     .update(JSON.stringify(["population", population]))
@@ -43,14 +40,8 @@ export const countRestores = ({ restores, restoresBefore }: PopulationRow): numb
 /** A restored copy does not know for whom the store reserved after the backup was made. */
 export const isStopped = ({ accepted, restores }: PopulationRow): boolean => accepted < restores
 
-/**
- * The limit to name when restores are accepted: each restore may have forgotten all that was
- * reserved.
- */
+/** To be named when restores are accepted, each of which may have forgotten everyone. */
 export const computeAcceptableLimit = (row: PopulationRow): number => groupLoss(row.limit, countRestores(row) + 1)
 
-/**
- * The most that one person can lose in all experiments of the population, whatever its limit is by
- * now.
- */
+/** The most that one person can lose in all its experiments, whatever its limit is now. */
 export const computePersonEta = (row: PopulationRow): number => groupLoss(row.highest, countRestores(row) + 1)

@@ -5,10 +5,7 @@ import type { PopulationRow } from "../store/rows.ts"
 import type { ExperimentReads } from "../store/store.ts"
 import { computePersonEta, computeReservedEta, countRestores, isStopped } from "./population.ts"
 
-/**
- * `visible`: the experiments a key is limited to; one must be in the population, or it is
- * not there for that key; null: all.
- */
+/** Null: a key that is limited to the `visible` experiments may not see it. */
 export async function viewPopulation(store: ExperimentReads, row: PopulationRow, visible: readonly string[] | null) {
   const members = await store.populations.members(row.name)
   const shown = visible === null ? members : members.filter(({ experiment }) => visible.includes(experiment.id))

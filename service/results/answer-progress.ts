@@ -84,10 +84,7 @@ function sharesDiffer(live: LiveExperiment, segment: string): SharesDiffer | nul
 /** The largest proposal as a part of the window, where answers come until its end. */
 const nearlyWhole = 0.95
 
-/**
- * Null where answers are not held back, before windows are over, and where nearly all answer at
- * once.
- */
+/** Null where answers are not held back, before a window is over, and if nearly all are quick. */
 function proposedRipe(live: LiveExperiment, segment: string): number | null {
   if (!live.learning.joinsOnArrival) return null
   const { decided, answered } = live.counts.overall(segment)

@@ -89,10 +89,7 @@ export function describeSilence(live: LiveExperiment, silence: ReportedSilence):
   return finding("silent", { count, share, seconds, since: formatTimeOrNull(since) })
 }
 
-/**
- * Finds a key that surely sends most answers, to decisions of other keys, while other keys send
- * answers, too.
- */
+/** A key that surely sends most answers, to decisions of other keys, and not alone. */
 export function findOneKey({ counts }: LiveExperiment): IntegrityFinding | null {
   for (const stage of integrityStages) {
     const answers = counts.integrity.answers(stage)

@@ -4,9 +4,7 @@ import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { CurrentResultRow } from "../store/result-rows.ts"
 import { type CurrentResultBody, createCurrentResultBody } from "./result-body.ts"
 
-/**
- * Returns a function that reads the body of a segment, and computes it before the first release.
- */
+/** Returns a function that reads the body of a segment, computed before the first release. */
 export function readPersistedResults(
   live: LiveExperiment,
   rows: readonly CurrentResultRow[],

@@ -18,9 +18,7 @@ import { reportEqualAnswers } from "./report-integrity.ts"
 import { type CurrentResultBody, createCurrentResultBody, listHarms, resultBodies } from "./result-body.ts"
 import { type SurelyWorse, stopsFor } from "./surely-worse.ts"
 
-/**
- * `releases`: one or more of the same segment. Returns arms that are surely worse than the control.
- */
+/** `releases`: of one segment. Returns arms that are surely worse than the control. */
 export function recordResults(work: UnitOfWork, live: LiveExperiment, releases: readonly NewRelease[]): SurelyWorse[] {
   const { entry: last } = releases.at(-1) as NewRelease
   const { segment } = last
@@ -77,10 +75,7 @@ function listWorse(live: LiveExperiment, releases: readonly NewRelease[], body: 
   return [...harm, ...worse]
 }
 
-/**
- * Sends each winner to webhooks once, although a verdict may be lost and come again. `segment`: or
- * the group.
- */
+/** Sends each winner once, though a verdict may come again. `segment`: or the group. */
 function announceClear(
   work: UnitOfWork,
   live: LiveExperiment,

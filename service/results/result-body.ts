@@ -18,10 +18,7 @@ export interface CurrentResultBody {
   /** With context only: what is known of groups; null where nothing is released of them. */
   readonly context?: ContextVerdict | null
   readonly metrics: readonly MetricResult[]
-  /**
-   * Nearly every answer is the largest value, although all people answer: perhaps only successes
-   * are sent.
-   */
+  /** Nearly every answer is the largest value: perhaps only successes are sent. */
   readonly nearlyAllLargest: boolean
   /** The same of the smallest value. */
   readonly nearlyAllSmallest: boolean
@@ -99,10 +96,7 @@ function contextResultBody(live: LiveExperiment, segment: string): CurrentResult
   }
 }
 
-/**
- * Arms serve different people, so a metric's difference between them would say more about people
- * than about arms.
- */
+/** A metric's difference would say more about the people of each arm than about arms. */
 const withoutComparison = ({ name, arms, differences }: MetricResult): MetricResult => ({
   name,
   arms,
@@ -187,10 +181,7 @@ function nearlyEqualAnswers(live: LiveExperiment, segment: string) {
   }
 }
 
-/**
- * Returns a function that makes the body of one release; what all releases of a verdict share is
- * computed once.
- */
+/** Returns a function that makes the body of one release from what all releases share. */
 export function resultBodies(verdict: Verdict, decided: readonly number[]): (released: Released) => ResultBody {
   const decisions = decided.reduce((sum, count) => sum + count, 0)
   const arms = verdict.arms.map(({ mean, low, high, probabilityBest }, index): ResultArm => {

@@ -10,10 +10,7 @@ import type { OpenWindow } from "../store/rows.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { findNextStep, findRetentionDates } from "./retention.ts"
 
-/**
- * How long others wait for the replica that removes a purged experiment's rows before they do it
- * themselves.
- */
+/** How long other replicas wait before they remove the rows themselves. */
 const removalMs = 600_000
 
 /**

@@ -28,9 +28,7 @@ export interface ListQuery {
   readonly createdBefore?: number
   /** Newest first, by creation or by latest release. */
   readonly sort: "created" | "released"
-  /**
-   * The id of the last experiment of the previous page; an id that is not in the list is ignored.
-   */
+  /** The last experiment of the previous page; ignored if it is not in the list. */
   readonly after?: string
   readonly limit: number
   /** Only these experiments; left out: all. */

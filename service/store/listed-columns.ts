@@ -3,9 +3,7 @@
 
 import type { SegmentStateName } from "./result-rows.ts"
 
-/**
- * The states by how soon someone should look: those from "ended_undecided" on wait for a decision.
- */
+/** By how soon someone should look: those from "ended_undecided" on wait for a person. */
 const urgencies = [
   "no_answers",
   "too_early",

@@ -12,9 +12,6 @@ export interface PopulationReads {
   /** `person`: hashed. */
   reservation(population: string, person: string): MaybePromise<ReservationRow | undefined>
   reservationsAfter(population: string, person: string, limit: number): MaybePromise<ReservationRow[]>
-  /**
-   * For how many people something is reserved, and for how many of them more than `full`, a sum of
-   * squares.
-   */
+  /** People with a reservation, and those whose sum of squares is above `full`. */
   countPeople(population: string, full: number): MaybePromise<{ readonly people: number; readonly atLimit: number }>
 }

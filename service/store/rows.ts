@@ -202,10 +202,7 @@ export interface Snapshot {
 
 export interface KeyRow {
   readonly id: string
-  /**
-   * The id of the first key in its line of rotations: decisions, repeatable ids and limits belong
-   * to it.
-   */
+  /** The first key in its line of rotations, which owns decisions, repeatable ids and limits. */
   readonly lineage: string
   readonly name: string
   readonly role: Role
@@ -220,10 +217,7 @@ export interface KeyRow {
   readonly expiresAt: number | null
   readonly revokedAt: number | null
   readonly revokedBy: string | null
-  /**
-   * The day on which it last decided or read, such as 2026-11-16; left out: never, as far as is
-   * known.
-   */
+  /** The day of its last decision or read, such as 2026-11-16; left out: not known. */
   readonly usedOn?: string
 }
 

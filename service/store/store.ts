@@ -61,10 +61,7 @@ export interface RowReads {
   subjects(wanted: readonly SubjectName[]): MaybePromise<(SubjectRow | undefined)[]>
   decision(experiment: string, id: string): MaybePromise<DecisionRow | undefined>
   reward(experiment: string, decision: number): MaybePromise<RewardRow | undefined>
-  /**
-   * The last decision after this one that is learned from and has not joined, or not with all of
-   * its metrics.
-   */
+  /** The last decision after this one that has not joined with all of its metrics. */
   lastOpen(experiment: string, after: number, metrics: number): MaybePromise<OpenWindow | undefined>
   /** Rows of a table in its order, after the row at this place (`getPlace`). */
   rowsAfter<Name extends TableName>(
@@ -98,10 +95,7 @@ export interface StoreReads extends CopyReads, ExperimentReads, RowReads {
 
 /** The part of a store that changes rows. */
 export interface StoreWrites {
-  /**
-   * Returns once all changes are on disk. `restored`: the number of the restore that this makes
-   * safe to serve.
-   */
+  /** Returns once all is on disk. `restored`: the restore that this makes safe to serve. */
   commit(changes: Changes, restored?: number): MaybePromise<void>
   setRestores(count: number): MaybePromise<void>
   setProperty(name: string, value: string | null): MaybePromise<void>
@@ -116,9 +110,7 @@ export interface StoreChecks {
    * that writes nothing.
    */
   check(): MaybePromise<void>
-  /**
-   * Fails if the store is damaged. Called before something that is missing is reported as unknown.
-   */
+  /** Fails if the store is damaged. Called before something missing is called unknown. */
   checkWhole(): MaybePromise<void>
   /** An error of the store as one that a caller can act on. */
   explain(error: unknown): ServiceError

@@ -91,10 +91,7 @@ export const replaceCurrentResult = `ON CONFLICT (experiment, segment) DO UPDATE
 export const selectLastEvent =
   "coalesce((SELECT max(number) FROM armistice.events v WHERE v.experiment = h.experiment), 0) AS last_event"
 
-/**
- * All current results of the experiment of a head `h` in Postgres, without their bodies, as one
- * value.
- */
+/** The current results of the experiment of a head `h` in Postgres, without bodies. */
 export const selectCurrentResults = `coalesce((SELECT json_agg(json_build_object(${tables.currentResults.columns
   .slice(1, -1)
   .map((name) => `'${name}', s.${name}`)

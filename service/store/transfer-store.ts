@@ -64,10 +64,7 @@ export async function transferStore(
   }
 }
 
-/**
- * The last step. Its answer may be lost though it is done, so whatever happens here the source
- * stays frozen.
- */
+/** The last step. Its answer may be lost, so the source stays frozen whatever happens. */
 async function release(target: Store, staysCopy: boolean): Promise<void> {
   try {
     // A copy that was never served stays one, wherever it goes.

@@ -10,10 +10,7 @@ import type { Command, Transaction, Transactions } from "./transaction.ts"
 import { UnitOfWork } from "./unit-of-work.ts"
 import { WindowsDue } from "./windows-due.ts"
 
-/**
- * The rows that a transaction wrote, for metrics: numbers only, and rewards only where arrivals are
- * public.
- */
+/** Numbers of rows for metrics; rewards only where arrivals are public. */
 export interface Committed {
   readonly seconds: number
   readonly decisions: number

@@ -19,10 +19,7 @@ const mostWork = 100
 const mostArms = 1000
 const armsPerWork = 20
 
-/**
- * The first verdicts on many arms take several times as long, because their code is not compiled
- * yet.
- */
+/** First verdicts on many arms take several times as long, before their code is compiled. */
 const firstReleases = 20
 const firstFactor = 4
 const manyArms = 200

@@ -80,10 +80,7 @@ export class Queue {
     }
   }
 
-  /**
-   * Waits for the end of this turn of the event loop, and for further turns while they bring
-   * commands.
-   */
+  /** Waits for the end of this turn, and for further turns while they bring commands. */
   async #gather(): Promise<void> {
     for (let turn = 0, before = 0; turn < mostTurns && this.#length > before; turn++) {
       before = this.#length

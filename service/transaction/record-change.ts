@@ -58,10 +58,7 @@ export function recordArmChange(
   return row
 }
 
-/**
- * Ends the ledger and removes everything private from the state and, in the same transaction, from
- * the rows.
- */
+/** Ends the ledger and removes all that is private from the state and the rows. */
 export function recordPurge(work: UnitOfWork, live: LiveExperiment): void {
   const entry = sealPurge(nextPlace(work, live))
   live.purge(entry)

@@ -3,10 +3,7 @@
 import type { CurrentResult, LiveExperiment } from "../live/live-experiment.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
 
-/**
- * A fixed recommendation stays unless someone named another arm. Without a new body the last one
- * stays.
- */
+/** A fixed recommendation stays unless someone named an arm; without a body the last stays. */
 export function recordCurrentResult(
   work: UnitOfWork,
   live: LiveExperiment,

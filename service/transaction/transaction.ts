@@ -8,10 +8,7 @@ import type { SteadyClock } from "../steady-clock.ts"
 import type { TransactionScope } from "./lookups.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
 
-/**
- * An operation, and what it will look up, so that a store can read for a whole batch at once under
- * its lock.
- */
+/** An operation, and what it looks up, so that a store reads once for a whole batch. */
 export interface Command<Result = unknown> {
   /** "" where it concerns none. */
   readonly experiment: string
@@ -51,10 +48,7 @@ export interface Transaction extends TransactionScope {
 
 /** The transactions of a store, its clock, and experiments for reading. */
 export interface Transactions {
-  /**
-   * Batches that may run at once, commands that may wait for each, and how long a command may take
-   * in all.
-   */
+  /** Batches at once, commands that may wait for each, and the time of a command in all. */
   readonly queues: { readonly count: number; readonly longest: number; readonly timeoutMs: number }
   /** `until`: the deadline, by `performance.now()`. */
   begin(commands: readonly Command[], until: number): MaybePromise<Transaction>

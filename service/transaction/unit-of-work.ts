@@ -28,9 +28,7 @@ import { overlayRows, type RowOverlays } from "./row-overlays.ts"
 export class UnitOfWork {
   readonly changes: Changes = noChanges()
   readonly touched = new Set<LiveExperiment>()
-  /**
-   * All experiments that were looked at: a failed operation may have left any of them half changed.
-   */
+  /** Experiments that a failed operation may have left half changed. */
   readonly reached = new Set<LiveExperiment>()
   /** When the windows of experiments are to be looked at next. */
   readonly nextWindows = new Map<LiveExperiment, number>()

@@ -22,10 +22,7 @@ interface ClearData {
   readonly release: number
 }
 
-/**
- * A metric is surely worse than with the control, by more than its margin; figures are in the
- * metric's units.
- */
+/** A metric is surely worse than with the control; figures are in the metric's units. */
 interface HarmData {
   readonly segment: string | null
   readonly arm: string
@@ -61,9 +58,7 @@ interface UndecidedData {
 
 /** With public arrivals only. */
 interface SilentData extends FindingText {
-  /**
-   * Decisions without an answer by the age `seconds`; `share` of earlier ones was answered by then.
-   */
+  /** Decisions without an answer by the age `seconds`; `share`: answered before. */
   readonly decisions: number
   readonly seconds: number
   readonly share: number

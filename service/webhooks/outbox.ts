@@ -23,9 +23,7 @@ export interface OutboxMessage {
   /** The header webhook-id, the same for every try and every webhook. */
   readonly id: string
   readonly type: MessageType
-  /**
-   * Messages of one stream reach a webhook in their order: an experiment's id, `store` or `test`.
-   */
+  /** A webhook gets a stream in order: an experiment's id, `store` or `test`. */
   readonly stream: string
   /** When it happened. */
   readonly at: number
@@ -101,10 +99,7 @@ export interface Outbox {
    */
   claim(claim: DeliveryClaim): MaybePromise<DueDelivery[]>
   settle(delivery: Pick<DeliveryRow, "number" | "id">, result: DeliveryResult): MaybePromise<void>
-  /**
-   * A settled message moves to the end of its stream; a waiting one and those before it become due
-   * now.
-   */
+  /** A settled message goes to the end of its stream; a waiting one becomes due now. */
   sendAgain(delivery: DeliveryRow, now: number): MaybePromise<void>
   /** Makes every waiting message of a webhook due now. */
   hurry(webhook: string, now: number): MaybePromise<void>

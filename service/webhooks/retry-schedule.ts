@@ -9,10 +9,7 @@ const longestPauseMs = 4 * 3600 * 1000
 /** A message that waited behind others for all of that time still has one try. */
 export const computeGiveUpTime = (queuedAt: number): number => queuedAt + retryForMs
 
-/**
- * `tries`: failed ones so far. `chance`: uniform in [0, 1), for the jitter. Null: the message has
- * failed.
- */
+/** `tries`: failed ones. `chance`: in [0, 1), for the jitter. Null: the message has failed. */
 export function computeNextTry(tries: number, queuedAt: number, now: number, chance: number): number | null {
   const end = computeGiveUpTime(queuedAt)
   if (now >= end) return null

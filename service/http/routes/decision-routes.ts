@@ -156,10 +156,7 @@ export function addDecisionRoutes(app: App, service: Service): void {
   )
 }
 
-/**
- * Answers one refusal of a batch. Faults of the service and a conflicting Idempotency-Key fail the
- * whole batch.
- */
+/** Faults of the service and a conflicting Idempotency-Key fail the whole batch. */
 function answerRefusal(reason: unknown) {
   const problem = toProblem(toServiceError(reason))
   if (problem.status >= 500 || problem.code === "idempotency_conflict") throw reason

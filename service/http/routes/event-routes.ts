@@ -83,10 +83,7 @@ export function addEventRoutes(
       }
       let lastSent = Number(request.headers["last-event-id"] ?? 0)
       let lastProgress = ""
-      /**
-       * Ends the stream when its key or session ends, or when this process may not answer for the
-       * store.
-       */
+      /** Ends the stream with its key or session, or when the store may have changed. */
       const mayRead = async (): Promise<boolean> => {
         if ((await mayUseStore()) && (await isStillGood(request))) return true
         response.end()
@@ -137,9 +134,7 @@ function countEqual(values: Iterable<string>, wanted: string): number {
   return count
 }
 
-/**
- * A call during a run repeats `work` afterwards. Errors are ignored: the next heartbeat retries.
- */
+/** A call during a run repeats `work` afterwards. The next heartbeat makes up for an error. */
 function oneAtATime(work: () => Promise<void>): () => void {
   let isRunning = false
   let isWanted = false

@@ -124,10 +124,7 @@ async function* ledgerRows(service: Service, id: string): AsyncGenerator<Row> {
   }
 }
 
-/**
- * Reads the first line before the answer begins, so that a fault of the store can still be
- * answered.
- */
+/** Reads the first line before the answer begins, when a fault can still be reported. */
 async function startReading(lines: AsyncGenerator<string>): Promise<AsyncGenerator<string>> {
   const first = await lines.next()
   return (async function* () {

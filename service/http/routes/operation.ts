@@ -26,10 +26,7 @@ export const IdempotencyHeader = Type.Object({
   ),
 })
 
-/**
- * Types the answers of a route and its refusals. Fastify compiles only its own answers: refusals
- * are sent as text.
- */
+/** Types answers and refusals. Fastify compiles the answers only: refusals are texts. */
 export const answers = <Own extends Record<number, TSchema | object>>(own: Own): Own & Refusals => own as Own & Refusals
 
 /** Adds the refusals to a schema, for the OpenAPI document. */

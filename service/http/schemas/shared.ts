@@ -6,10 +6,7 @@ import { textPattern } from "../../text.ts"
 
 export const strict = { additionalProperties: false } as const
 
-/**
- * As a list of types: fast-json-stringify compiles a validator for each `anyOf`, which delays the
- * first answer.
- */
+/** As a list of types, since each `anyOf` delays the first answer. */
 export const orNull = <Schema extends TSchema>(schema: Schema, description?: string) => {
   const { type, enum: names } = schema as { type?: string; enum?: readonly string[] }
   return Type.Unsafe<Static<Schema> | null>({

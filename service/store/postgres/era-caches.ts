@@ -19,10 +19,7 @@ export class EraCaches {
     this.#known = known
   }
 
-  /**
-   * Forgets what may no longer be what the store has: experiments, and the numbers by which rows
-   * know them. Returns the era now.
-   */
+  /** In a new era, forgets experiments and their numbers, which may have changed. */
   enter(): Era {
     const { era } = this.#continuity
     if (era === this.era) return era

@@ -7,9 +7,7 @@ import type { LiveCache } from "./live-cache.ts"
 import { type PopulationMember, sortPeople } from "./postgres-populations.ts"
 import type { RowsToRead } from "./postgres-transaction.ts"
 
-/**
- * `now`: a little ahead of the server's clock, so that what is due is read rather once too often.
- */
+/** `now`: a little ahead of the server's clock, so that nothing due is missed. */
 export function neededRows(
   commands: readonly Command[],
   known: KnownExperiments,

@@ -8,10 +8,7 @@ import type { SqlStatement } from "../shared-sql.ts"
 
 type Client = pg.Client | pg.PoolClient
 
-/**
- * Sends the statements and COMMIT without waiting in between; `client_min_messages` must let
- * warnings through.
- */
+/** Sends all without waiting in between; `client_min_messages` must allow warnings. */
 export async function commitOn(client: Client, statements: readonly SqlStatement[] = []): Promise<void> {
   let isConfirmed = true
   const note = ({ code }: { code?: string | undefined }): void => {

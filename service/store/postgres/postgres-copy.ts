@@ -40,10 +40,7 @@ const parts = ["oid", "system", "schema", "timeline"] as const
 
 const newLineageName = (): string => randomBytes(9).toString("base64url")
 
-/**
- * Ends the names of histories that began with a planned switchover, which has lost nothing and is
- * no restore.
- */
+/** Ends names of histories that began with a planned switchover, which is no restore. */
 const plannedMark = "="
 
 export const isPlannedName = (name: string): boolean => name.endsWith(plannedMark)
@@ -66,10 +63,7 @@ export function readPlace(text: string | undefined): Place {
   return { oid: null, system: null, schema: null, timeline: null, lineage: [], ...known }
 }
 
-/**
- * The place behind a connection. Runs outside a transaction, because unknown functions are errors
- * there.
- */
+/** Runs outside a transaction, because unknown functions are errors there. */
 export async function readServerPlace(client: Queryable): Promise<ServerPlace> {
   try {
     const [row] = (await client.query(placeSql)).rows as { oid: string | null; told: boolean }[]

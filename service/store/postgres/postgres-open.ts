@@ -166,10 +166,7 @@ export function notePlaceNow(options: pg.PoolOptions, fork?: Fork): Promise<stri
   })
 }
 
-/**
- * A connection of its own: making tables, and waiting for others, may take longer than a request
- * may.
- */
+/** On a connection of its own, as this may take longer than a request may. */
 async function withOwnClient<Result>(
   options: pg.ClientConfig,
   work: (client: pg.Client) => Promise<Result>,

@@ -19,10 +19,7 @@ export interface Watch {
 }
 
 export class PostgresSession {
-  /**
-   * While the store is served: nothing is written to one that was replaced before that has been
-   * dealt with.
-   */
+  /** While served: a store that was replaced takes no writes until that is dealt with. */
   watch: Watch | undefined
   readonly #url: string
   #isClosed = false

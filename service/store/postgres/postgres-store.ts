@@ -89,10 +89,7 @@ export class PostgresStore extends PostgresReads implements Store {
     }
   }
 
-  /**
-   * A row as large as one of the journal, in a transaction like all others, which looks for a
-   * freeze and for a restore.
-   */
+  /** A row as large as a journal entry, in a transaction like all others. */
   async checkWritable(): Promise<void> {
     try {
       const transaction = await this.session.begin({ experiments: [] })

@@ -100,10 +100,7 @@ export class PostgresTransaction {
     this.#timer = setTimeout(giveUp, Math.min(Math.max(0, until - performance.now()), longestTimerMs))
   }
 
-  /**
-   * `until`: by `performance.now()`, when the transaction is given up wherever it is, and its
-   * connection closed.
-   */
+  /** `until`: by `performance.now()`, when it is given up and its connection closed. */
   static async begin(connected: PostgresPool, asked: RowsToRead, until: number): Promise<PostgresTransaction> {
     const client = await connected.pool.connect()
     const transaction = new PostgresTransaction(client, until)

@@ -26,10 +26,7 @@ import { type Era, StoreContinuity } from "./store-continuity.ts"
 import { settlingError } from "./store-place.ts"
 import type { LockedHead } from "./transaction-rows.ts"
 
-/**
- * A transaction, the numbers of the experiments it was to lock, and the era in which its caches
- * were filled.
- */
+/** A transaction, the numbers of its experiments, and the era of its caches. */
 interface Begun {
   readonly numbers: readonly number[]
   readonly transaction: PostgresTransaction
@@ -80,10 +77,7 @@ export class PostgresTransactions implements Transactions {
     this.queues = { count: parallelBatches, longest: 20_000, timeoutMs: requestTimeoutMs }
   }
 
-  /**
-   * The server's clock, which is the same for all replicas, or what any of them has stored, if that
-   * clock is behind.
-   */
+  /** The server's clock, or the latest stored time if that is ahead of it. */
   async time(): Promise<number> {
     if (this.#isGiven) return this.clock.now()
     const state = await this.#askTime()
@@ -179,10 +173,7 @@ export class PostgresTransactions implements Transactions {
     return { transaction: await this.#store.session.begin(needed, until), numbers: needed.experiments, era }
   }
 
-  /**
-   * Whether the store still is the one that was seen, and the rows of a transaction go on from what
-   * is cached.
-   */
+  /** Whether the store is the one that was seen, and the rows go on from the caches. */
   #isContinued({ transaction, numbers, era }: Begun, isDiscarding = false): boolean {
     // In another era the cache that says which ledger entries to read was another one.
     if (era !== this.#caches.era || era !== this.#continuity.era) return false
@@ -200,10 +191,7 @@ export class PostgresTransactions implements Transactions {
     return true
   }
 
-  /**
-   * The experiments of a transaction, brought up to date; taken out of memory until it is
-   * committed.
-   */
+  /** The transaction's experiments, up to date; out of the cache until it is committed. */
   async #locked(transaction: PostgresTransaction): Promise<Map<string, Locked>> {
     const locked = new Map<string, Locked>()
     try {

@@ -12,10 +12,7 @@ import { ServiceError } from "../../service-error.ts"
 export type Durability = "on" | "remote_apply"
 
 export interface ServerState {
-  /**
-   * When the server was started, in microseconds. A server that goes on running cannot go back in
-   * time.
-   */
+  /** In microseconds. A server that goes on running cannot go back in time. */
   readonly started: string
   /** The oid of the database; null here and below: unknown. */
   readonly oid: string | null
@@ -44,10 +41,7 @@ const oidSql = "substring(pg_relation_filepath('pg_catalog.pg_class') FROM '([0-
 
 const schemaSql = "to_regnamespace('armistice')::oid::text"
 
-/**
- * `knowsTimeline`: false for servers that speak Postgres's protocol but have no write-ahead log of
- * its kind.
- */
+/** `knowsTimeline`: false for servers without Postgres's write-ahead log. */
 export const serverStateSql = (knowsTimeline: boolean): string => `${startedSql} AS started,
   ${knowsTimeline ? oidSql : "NULL::text"} AS oid, ${knowsTimeline ? schemaSql : "NULL::text"} AS schema,
   ${knowsTimeline ? timelineSql : "NULL::text"} AS timeline, pg_is_in_recovery() AS is_standby, current_setting('fsync') AS fsync,
@@ -61,10 +55,7 @@ export const serverStateSql = (knowsTimeline: boolean): string => `${startedSql}
 export const raiseDurabilitySql = (durability: Durability): string =>
   `set_config('synchronous_commit', ${durability === "remote_apply" ? "'remote_apply'" : "CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END"}, true)`
 
-/**
- * The state that a program expects of the server, and the format version up to which it knows the
- * tables.
- */
+/** What a program needs: durability, and tables of at most this format version. */
 export interface Expected {
   readonly durability: Durability
   readonly format: number

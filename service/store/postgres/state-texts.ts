@@ -69,9 +69,7 @@ export const selectKnownHashes = (experiments: string, hashes: string): string =
   `ARRAY(SELECT k.hash FROM unnest(${experiments}::integer[], ${hashes}::text[]) AS k (experiment, hash)
     WHERE k.experiment = h.experiment)`
 
-/**
- * The statements that change the rows of an experiment from those of one state to those of another.
- */
+/** Statements that change an experiment's rows from one state to another. */
 export function textStatements(experiment: number, before: StateTexts, after: StateTexts): SqlStatement[] {
   const added = [...after].filter(([hash]) => !before.has(hash))
   const removed = [...before.keys()].filter((hash) => !after.has(hash))

@@ -18,9 +18,7 @@ const longestWaitMs = 2000
 /** Rounds until the store stays the same for one; each failover meanwhile takes one more. */
 const mostRounds = 10
 
-/**
- * A stretch of time in which nothing that was read can have become wrong; a new object for each.
- */
+/** A stretch of time in which nothing read can have become wrong; a new object each. */
 export interface Era {
   readonly lineage: string
 }
@@ -42,10 +40,7 @@ export class StoreContinuity {
     this.#store = store
   }
 
-  /**
-   * `discard` makes a restored copy safe to serve. Returns the number of the restore that was
-   * found.
-   */
+  /** `discard` makes a copy safe to serve. Returns the number of the restore, if one was found. */
   start(discard: (restores: number) => Promise<void>): Promise<number | null> {
     this.#discard = discard
     return this.settle()

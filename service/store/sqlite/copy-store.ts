@@ -71,10 +71,7 @@ function copy(from: string, to: string): number {
   }
 }
 
-/**
- * Without a write-ahead log, which a new name would leave behind. A frozen store may be served as a
- * copy.
- */
+/** Without a write-ahead log, which a new name would leave behind. */
 function markCopy(path: string, restores: number): void {
   const database = new DatabaseSync(path)
   try {

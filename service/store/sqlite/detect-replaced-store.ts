@@ -16,10 +16,7 @@ export interface StoreState {
   readonly commits: number | null
 }
 
-/**
- * Whether the file is still the store that is in `known` state, and whole as far as that can be
- * told soon.
- */
+/** Whether the file is still the store in `known` state, and whole as far as a glance tells. */
 export function detectReplacedStore(path: string, known: StoreState): "same" | "damaged" | "other" {
   let database: DatabaseSyncInstance | undefined
   try {

@@ -2,10 +2,7 @@
 
 import { ServiceError } from "../../service-error.ts"
 
-/**
- * The messages of SQLite about pages that it did not write, and of the parser about rows that are
- * not JSON.
- */
+/** Messages of SQLite about foreign pages, and of the parser about rows that are no JSON. */
 const damaged = /malformed|not a database|unsupported file format/i
 
 export const damage = (): ServiceError =>

@@ -53,10 +53,7 @@ export class SqliteIdentity {
     return this.#isCopy ? 1 + Math.max(this.restores, this.#witness.read()?.restores ?? 0) : null
   }
 
-  /**
-   * Before a transaction; with `restored`, one after which the file is the copy of its own that
-   * goes on here.
-   */
+  /** Before a transaction. With `restored`, the file becomes a copy of its own. */
   begin(restored: number | undefined): void {
     this.#next = restored === undefined ? "" : newCopy()
     if (restored === undefined) return
@@ -86,10 +83,7 @@ export class SqliteIdentity {
     this.#isMade = true
   }
 
-  /**
-   * So that the disk knows all that was seen, also if the power goes before the system writes it by
-   * itself.
-   */
+  /** So that a loss of power forgets nothing that was seen. */
   flush(): void {
     if (this.#isMade) this.#witness.flush()
   }

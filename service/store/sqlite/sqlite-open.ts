@@ -111,10 +111,7 @@ function checkFile(database: DatabaseSyncInstance, path: string, migrations: rea
     throw new ServiceError("store_unavailable", `${path} is the database of another program`)
 }
 
-/**
- * A process of an older version may be serving the file. A process that `owns` the store has its
- * lock already.
- */
+/** An older process may be serving the file; one that `owns` the store has its lock. */
 function migrateAlone(database: DatabaseSyncInstance, path: string, options: OpenOptions): void {
   const { owns = false, migrations = released } = options
   const version = pragma(database, "user_version") as number

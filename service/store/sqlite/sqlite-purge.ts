@@ -23,19 +23,13 @@ export function removePrivateRows(to: SqliteStatements, { experiment, keepsArms 
   )
 }
 
-/**
- * Afterwards, outside of any transaction: the file is rewritten without free pages, and the log
- * is emptied.
- */
+/** Outside a transaction: rewrites the file without free pages and empties the log. */
 export function clearFile(database: DatabaseSyncInstance): void {
   database.exec("VACUUM")
   emptyLog(database, "end a purge", "repeat the purge")
 }
 
-/**
- * `purpose` and `remedy`: what the log is emptied for, and what to do where another process reads
- * it.
- */
+/** `purpose`: of emptying it. `remedy`: where another process reads it. */
 export function emptyLog(database: DatabaseSyncInstance, purpose: string, remedy: string): void {
   const { busy } = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number }
   if (busy !== 0)

@@ -33,10 +33,7 @@ export class SqliteStatements {
     return this.#try(sql, (statement) => statement.all(...values)) as Row[]
   }
 
-  /**
-   * The rows of a query in one text: where there are many, that is several times as fast as field
-   * by field.
-   */
+  /** Rows in one text: for many rows several times as fast as field by field. */
   many<Row>(columns: readonly string[], sql: string, ...values: Value[]): Row[] {
     const fields = columns.map((name) => `'${name}', ${name}`).join(", ")
     return this.#readInOneText(`json_object(${fields})`, sql, values)

@@ -19,9 +19,7 @@ interface Known extends FileIdentity {
 
 export class StoreFiles {
   readonly #known: readonly Known[]
-  /**
-   * The database as it was when it was last looked at, which is after each write of this process.
-   */
+  /** The database as it was after the last write of this process. */
   #written: BigIntStats
 
   /** Once all of them are open; `before` is the database's own file as it was before that. */
@@ -35,9 +33,7 @@ export class StoreFiles {
     if (this.#written.dev !== before?.dev || this.#written.ino !== before.ino) fail("", "replaced")
   }
 
-  /**
-   * Before a write: through other shared memory, others would not see it, nor it what they write.
-   */
+  /** Before a write: processes with other shared memory would not see each other's writes. */
   checkShared(): void {
     this.#check(2)
   }
@@ -68,9 +64,7 @@ export class StoreFiles {
   }
 }
 
-/**
- * Not through a symbolic link: another process would find another log beside the file it leads to.
- */
+/** Not through a symbolic link, beside whose target there may be another log. */
 export function lookAt(path: string): BigIntStats | undefined {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false })

@@ -36,10 +36,7 @@ export class StoreGuard {
     if (this.#lastingError !== null) throw this.#lastingError
   }
 
-  /**
-   * `read` gives the store's rows about its owner: inside a transaction what they say holds until
-   * it ends.
-   */
+  /** `read` gives the rows about the owner, which hold until the transaction ends. */
   checkOwner(read: () => OwnerRows | undefined): void {
     this.checkTrouble()
     if (this.#owned === null) return
