@@ -3,6 +3,7 @@
 
 import type { Actor } from "./activity/activity.ts"
 import { checkOver, purge } from "./operations/purge.ts"
+import { isStoreError } from "./service-error.ts"
 import type { ExperimentReads, RowReads, StoreUpkeep } from "./store/store.ts"
 import type { CommandQueues } from "./transaction/command-queues.ts"
 import type { DueWindows } from "./transaction/due-windows.ts"
@@ -13,6 +14,17 @@ export interface PurgeParts {
   readonly transactions: Transactions
   readonly queues: CommandQueues
   readonly windows: DueWindows
+}
+
+/** Finishes the purges of a process that ended too soon. */
+export async function finishPurges(store: ExperimentReads & StoreUpkeep): Promise<void> {
+  for (const experiment of await store.unfinishedPurges())
+    try {
+      await store.finishPurge(experiment)
+    } catch (error) {
+      // A repeated purge tries again; the start need not wait for that.
+      if (!isStoreError(error)) throw error
+    }
 }
 
 export async function purgeExperiment(

@@ -25,15 +25,14 @@ import type { Exposed } from "./operations/expose.ts"
 import { extend } from "./operations/extend.ts"
 import { markHarmSeen } from "./operations/mark-harm-seen.ts"
 import { raiseRipe } from "./operations/raise-ripe.ts"
-import { type MadeDecision, readDecision } from "./operations/read-decision.ts"
+import { readDecision } from "./operations/read-decision.ts"
 import type { Rewarded } from "./operations/reward.ts"
 import { acceptPopulation, setPopulation } from "./populations/population-requests.ts"
 import { findStored, prepareExperiment } from "./prepare-experiment.ts"
-import { type PurgeParts, purgeExperiment } from "./purge-experiment.ts"
+import { finishPurges, type PurgeParts, purgeExperiment } from "./purge-experiment.ts"
 import { retainExperiments } from "./retention/retain-experiments.ts"
 import type { ServiceError } from "./service-error.ts"
 import type { ServiceWarning } from "./service-warnings.ts"
-import { finishPurges } from "./store/finish-purges.ts"
 import type { ListPage, ListQuery } from "./store/list.ts"
 import type { Store } from "./store/store.ts"
 import { StoreReports } from "./store-reports.ts"
@@ -292,7 +291,7 @@ export class Service<OwnStore extends Store = Store> {
   /** Archives and purges experiments whose retention is due, and removes old assignments. */
   async retain(onFailure: (experiment: string, error: unknown) => void): Promise<void> {
     await retainExperiments(this.#purgeParts(), onFailure)
-    await removeExpired(this.store.assignments, await this.#transactions.time())
+    await removeExpired(this.store, await this.#transactions.time())
   }
 
   #purgeParts(): PurgeParts {
@@ -349,7 +348,7 @@ export class Service<OwnStore extends Store = Store> {
     return this.#transactions.live(experiment) as LiveOf<OwnStore>
   }
 
-  async readDecision(experiment: string, id: string): Promise<MadeDecision> {
+  async readDecision(experiment: string, id: string) {
     return readDecision(this.store, await this.#transactions.live(experiment), id)
   }
 

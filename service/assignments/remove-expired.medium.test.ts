@@ -62,14 +62,14 @@ describe.each(storeKinds)("%s", (kind) => {
     const assigned = JSON.stringify({ ...JSON.parse(first?.assigned as string), at: 5 })
     const learned = { experiment: id, subject: "learned", learned: 1, arm: 1, since: 1, assigned }
     await store.commit({ ...noChanges(), subjects: [learned] })
-    expect(await store.assignments.removeOld(clock.now, 3)).toBe(3)
+    expect(await store.removeOldAssignments(clock.now, 3)).toBe(3)
     const left = await rows(id)
     expect(left.filter((row) => row.assigned !== null).length).toBe(3)
     expect(left).toContainEqual({ ...learned, assigned: null })
     clock.forward(31 * day)
     await retain()
     expect(await rows(id)).toEqual([{ ...learned, assigned: null }])
-    expect(await store.assignments.removeOld(clock.now, 3)).toBe(0)
+    expect(await store.removeOldAssignments(clock.now, 3)).toBe(0)
   })
 
   test("one turn removes more than one step", async () => {

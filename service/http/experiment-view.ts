@@ -1,7 +1,6 @@
 // An experiment as the API shows it: its definition and its public progress.
 
 import type { Parameters } from "@armistice/core"
-import { viewContext } from "../context/context-view.ts"
 import { type Experiment, getSubjectCap, getWorthwhile, segmentName } from "../experiment.ts"
 import { formatTime, formatTimeOrNull } from "../format-time.ts"
 import { readOutcomes } from "../ledger/ledger-entry.ts"
@@ -13,6 +12,7 @@ import { initialMetadata, type Metadata } from "../metadata.ts"
 import { findRetentionDates } from "../retention/retention.ts"
 import type { Service } from "../service.ts"
 import type { ExperimentState } from "../store/rows.ts"
+import { viewContext } from "./context-view.ts"
 import type { ExperimentDetail, ExperimentView } from "./schemas/experiment.ts"
 
 /** As it is called now: an experiment in memory knows only how it was called first. */
@@ -51,7 +51,7 @@ export function viewExperiment(
     population: experiment.population ?? null,
     subjectNormalisation: experiment.subjectNormalisation ?? "none",
     segments: segments === null ? null : [...segments],
-    context: viewContext(experiment) as ExperimentView["context"],
+    context: viewContext(experiment),
     answers: experiment.answers,
     arrivals,
     outcomes: readOutcomes(experiment),

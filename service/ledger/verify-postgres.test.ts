@@ -4,7 +4,7 @@
 import { readdirSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { expect, onTestFinished, test, vi } from "vitest"
-import { journalTaken } from "../store/journal-taken.ts"
+import { journalTaken } from "../store/store-properties.ts"
 import { runSql } from "../testing/run-sql.ts"
 import { type Replica, testReplicas } from "../testing/test-replica.ts"
 import { demo, temporaryFolder } from "../testing/test-service.ts"

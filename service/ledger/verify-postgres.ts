@@ -1,11 +1,11 @@
 // Verifies a Postgres store: each experiment is read as it was at one instant into a small store of
 // its own, and verified there.
 
-import { journalTaken } from "../store/journal-taken.ts"
 import { openPostgresStore } from "../store/postgres/postgres-store.ts"
 import { runInSmallStore } from "../store/postgres/run-in-small-store.ts"
 import { allExperiments } from "../store/read-pages.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
+import { journalTaken } from "../store/store-properties.ts"
 import { unknownExperiment } from "../unknown.ts"
 import { listLedgerTerms, publicEntry } from "./ledger-entry.ts"
 import type { OnVerified } from "./verify-file.ts"

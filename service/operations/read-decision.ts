@@ -1,28 +1,14 @@
 // Reads a decision that was made.
 
 import { readPoint } from "../context/decision-context.ts"
-import type { Status } from "../experiment.ts"
 import { excludedArms } from "../live/arm-states.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { movedArm } from "../live/served-arms.ts"
 import { ServiceError } from "../service-error.ts"
 import type { RowReads, StoreChecks } from "../store/store.ts"
 
-export interface MadeDecision {
-  readonly decisionId: string
-  readonly arm: string
-  /** The arm that was given first, if another one is served now. */
-  readonly firstArm?: string
-  readonly status: Status
-  /** Whether it has a reward; null where that is private, or removed. */
-  readonly rewarded: boolean | null
-}
-
-export async function readDecision(
-  store: RowReads & StoreChecks,
-  live: LiveExperiment,
-  id: string,
-): Promise<MadeDecision> {
+/** `rewarded` is null where that is private, or removed. */
+export async function readDecision(store: RowReads & StoreChecks, live: LiveExperiment, id: string) {
   const { id: experiment, arrivals } = live.experiment
   const decision = await store.decision(experiment, id)
   if (decision === undefined) {

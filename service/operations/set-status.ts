@@ -5,7 +5,7 @@ import { listSegments, type Status, segmentName, wholeSegment } from "../experim
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { fallbackArm, recommendedArm, unlearnedArm } from "../live/served-arms.ts"
 import { fixRecommended } from "../results/fix-recommended.ts"
-import { scheduleRetention } from "../retention/schedule-retention.ts"
+import { scheduleRetention } from "../retention/retention.ts"
 import { recordHarm, recordIntegrity } from "../transaction/record-attention.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import type { WebhookEventData } from "../webhooks/event-types.ts"

@@ -5,6 +5,7 @@ import type { Experiment } from "../experiment.ts"
 import type { Retention } from "../experiment-request.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { ServiceError } from "../service-error.ts"
+import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
 const dayMs = 86_400_000
 
@@ -33,6 +34,15 @@ export function findRetentionDates({ retention, endsAt }: Ended, overAt: number 
   const after = (days: number | undefined): number | null =>
     days === undefined || end === Number.POSITIVE_INFINITY ? null : end + days * dayMs
   return { archiveAt: after(retention?.archiveAfterDays), purgeAt: after(retention?.purgeAfterDays) }
+}
+
+/** Notes the end of an experiment that has a retention, and when the first step is due. */
+export function scheduleRetention(work: UnitOfWork, live: LiveExperiment): void {
+  if (live.experiment.retention === undefined) return
+  live.overAt ??= work.now
+  // Only the snapshot stores it.
+  work.addSnapshot(live)
+  work.setRetention(live, findNextStep(live))
 }
 
 /** When the next step of an experiment is due; null: nothing is left to do. */

@@ -6,12 +6,11 @@ import { attentionLevel, readNotes } from "../live/experiment-notes.ts"
 import { findRetentionDates } from "../retention/retention.ts"
 import { ServiceError } from "../service-error.ts"
 import { type Changes, noChanges } from "./changes.ts"
-import { journalTaken } from "./journal-taken.ts"
 import { allExperiments, readPages, readPopulationPages } from "./read-pages.ts"
 import type { StoredExperiment } from "./rows.ts"
 import type { Store, StoreReads } from "./store.ts"
+import { journalTaken, unfinishedPurge } from "./store-properties.ts"
 import { getPlace, type TableName, type TableRows } from "./tables.ts"
-import { unfinishedPurge } from "./unfinished-purge.ts"
 
 const page = 1000
 

@@ -12,9 +12,9 @@ import { Service } from "../service.ts"
 import { ServiceError } from "../service-error.ts"
 import { bundleProgram } from "../testing/bundle-program.ts"
 import { temporaryFolder, testSubjectKey } from "../testing/test-service.ts"
-import { checkComplete } from "./incomplete-copy.ts"
 import { backupStore } from "./sqlite/copy-store.ts"
 import { openSqliteStore, type SqliteStore } from "./sqlite/sqlite-store.ts"
+import { checkComplete } from "./store-properties.ts"
 
 let program: string
 beforeAll(async () => {

@@ -2,7 +2,6 @@
 // rules.
 
 import type { ActivityQuery, ActivityRow, NumberedActivity } from "../activity/activity.ts"
-import type { AssignmentTable } from "../assignments/remove-expired.ts"
 import type { Status } from "../experiment.ts"
 import type { KeyStore } from "../keys/key.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
@@ -98,6 +97,11 @@ export interface StoreWrites {
   /** Returns once all is on disk. `restored`: the restore that this makes safe to serve. */
   commit(changes: Changes, restored?: number): MaybePromise<void>
   setRestores(count: number): MaybePromise<void>
+  /**
+   * Removes at most `limit` assignments that were last given out at `until` or before, and the rows
+   * that have nothing else. Returns how many there were.
+   */
+  removeOldAssignments(until: number, limit: number): MaybePromise<number>
   setProperty(name: string, value: string | null): MaybePromise<void>
 }
 
@@ -151,7 +155,6 @@ export interface StoreUpkeep {
 export interface Store extends StoreReads, StoreWrites, StoreChecks, KeyTable, StoreUpkeep {
   readonly outbox: Outbox
   readonly sessions: SessionStore
-  readonly assignments: AssignmentTable
   transactions(options: TransactionOptions): Transactions
   /** A page of experiments that match a search. */
   list(query: ListQuery): MaybePromise<ListPage>

@@ -12,12 +12,12 @@ import { readyDatabase, testDatabase } from "../testing/test-database.ts"
 import { demo, TestClock, temporaryFolder, testService, testSubjectKey } from "../testing/test-service.ts"
 import { noChanges } from "./changes.ts"
 import type { CopyProgress } from "./copy-rows.ts"
-import { checkComplete } from "./incomplete-copy.ts"
 import { openPostgresStore } from "./postgres/postgres-store.ts"
 import { writeStatements } from "./postgres/postgres-write.ts"
 import { newExperiment } from "./rows.ts"
 import { backupStore, moveStore } from "./sqlite/copy-store.ts"
 import { openSqliteStore } from "./sqlite/sqlite-store.ts"
+import { checkComplete } from "./store-properties.ts"
 import { transferStore } from "./transfer-store.ts"
 
 test("everything goes from SQLite to Postgres and back, and goes on where it stopped", async () => {

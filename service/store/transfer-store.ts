@@ -10,14 +10,13 @@ import { verifyStore } from "../ledger/verify-ledger.ts"
 import { verifyPostgres } from "../ledger/verify-postgres.ts"
 import { ServiceError } from "../service-error.ts"
 import { type CopyProgress, checkEmpty, copyRows } from "./copy-rows.ts"
-import { incomplete } from "./incomplete-copy.ts"
-import { journalTaken } from "./journal-taken.ts"
 import { isPostgresUrl, openPostgresStore } from "./postgres/postgres-store.ts"
 import { allExperiments } from "./read-pages.ts"
 import { checkFree } from "./sqlite/copy-store.ts"
 import { openSqliteStore } from "./sqlite/sqlite-store.ts"
 import { lockStore } from "./sqlite/store-lock.ts"
 import type { Store } from "./store.ts"
+import { incomplete, journalTaken } from "./store-properties.ts"
 
 /** Copies a store to another place, from either kind to either kind. */
 export async function transferStore(

@@ -9,8 +9,8 @@ import { type Verdict, verifyStore } from "../../ledger/verify-ledger.ts"
 import { ServiceError } from "../../service-error.ts"
 import { unknownExperiment } from "../../unknown.ts"
 import { copyExperiment } from "../copy-rows.ts"
-import { journalTaken } from "../journal-taken.ts"
 import { openSqliteStore } from "../sqlite/sqlite-store.ts"
+import { journalTaken } from "../store-properties.ts"
 import { openPostgresStore } from "./postgres-store.ts"
 
 /** Copies an experiment into a file of its own and verifies the copy. */

@@ -1,6 +1,5 @@
 // Assignments by age in Postgres.
 
-import type { AssignmentTable } from "../../assignments/remove-expired.ts"
 import type { PostgresSession } from "./postgres-session.ts"
 
 const at = "(assigned::json ->> 'at')::bigint"
@@ -21,24 +20,15 @@ interface OldAssignment {
   readonly isAll: boolean
 }
 
-export class PostgresAssignments implements AssignmentTable {
-  readonly #session: PostgresSession
-
-  constructor(session: PostgresSession) {
-    this.#session = session
-  }
-
-  removeOld(until: number, limit: number): Promise<number> {
-    return this.#session.writeAfter(async (client, statements) => {
-      const { rows } = await client.query<OldAssignment>(oldSql, [until, limit])
-      // One statement for each experiment, which goes to its partition alone.
-      for (const isAll of [true, false])
-        for (const [experiment, subjects] of groupSubjects(rows.filter((row) => row.isAll === isAll)))
-          statements.push({ text: isAll ? deleteSql : clearSql, values: [experiment, subjects] })
-      return rows.length
-    })
-  }
-}
+export const removeOldAssignments = (session: PostgresSession, until: number, limit: number): Promise<number> =>
+  session.writeAfter(async (client, statements) => {
+    const { rows } = await client.query<OldAssignment>(oldSql, [until, limit])
+    // One statement for each experiment, which goes to its partition alone.
+    for (const isAll of [true, false])
+      for (const [experiment, subjects] of groupSubjects(rows.filter((row) => row.isAll === isAll)))
+        statements.push({ text: isAll ? deleteSql : clearSql, values: [experiment, subjects] })
+    return rows.length
+  })
 
 function groupSubjects(rows: readonly OldAssignment[]): Map<number, string[]> {
   const groups = new Map<number, string[]>()

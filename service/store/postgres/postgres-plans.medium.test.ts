@@ -319,7 +319,7 @@ describe("plans at a million decisions", () => {
     test("old assignments are found and removed through indexes", async () => {
       const store = await openPostgresStore(place)
       const recorded = recordPlans(store.session.pool)
-      expect(await store.assignments.removeOld(Date.now() + 1000, 50)).toBe(50)
+      expect(await store.removeOldAssignments(Date.now() + 1000, 50)).toBe(50)
       const plans = await recorded.plans()
       await store.close()
       expect(plans.some(({ sql }) => sql.startsWith("DELETE FROM armistice.subjects"))).toBe(true)

@@ -4,8 +4,7 @@
 import { expect, test } from "vitest"
 import { testReplicas } from "../../testing/test-replica.ts"
 import { demo } from "../../testing/test-service.ts"
-import { journalTaken } from "../journal-taken.ts"
-import { unfinishedPurge } from "../unfinished-purge.ts"
+import { journalTaken, unfinishedPurge } from "../store-properties.ts"
 import { removePrivateRows } from "./postgres-purge.ts"
 import type { PostgresStore } from "./postgres-store.ts"
 

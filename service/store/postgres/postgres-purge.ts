@@ -3,7 +3,7 @@
 // backups are the operator's (docs/operations.md).
 
 import type pg from "pg"
-import { unfinishedPurge } from "../unfinished-purge.ts"
+import { unfinishedPurge } from "../store-properties.ts"
 import { postgresDriver } from "./postgres-driver.ts"
 import type { PostgresSession } from "./postgres-session.ts"
 

@@ -7,6 +7,7 @@ import type { CurrentResultRow } from "../result-rows.ts"
 import { keysSql, readKey, type SelectedKey } from "../row-columns.ts"
 import type { DecisionRow, KeyRow, OpenWindow, RewardRow, Snapshot, StoredExperiment, SubjectRow } from "../rows.ts"
 import type { NamedExperiment, StoreReads, SubjectName } from "../store.ts"
+import { anyUnfinishedPurge, parsePurges } from "../store-properties.ts"
 import {
   type EntryRow,
   type ExperimentRow,
@@ -17,7 +18,6 @@ import {
   storedExperiment,
 } from "../stored-rows.ts"
 import { afterStatements, placeValues, type Table, type TableName, type TableRows, tables } from "../tables.ts"
-import { anyUnfinishedPurge, parsePurges } from "../unfinished-purge.ts"
 import type { ReadHead } from "./live-cache.ts"
 import { PostgresPopulationReads } from "./postgres-population-reads.ts"
 import type { PostgresSession } from "./postgres-session.ts"

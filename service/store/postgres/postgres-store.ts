@@ -7,15 +7,14 @@ import type { KeyStore } from "../../keys/key.ts"
 import { ServiceError } from "../../service-error.ts"
 import type { TransactionOptions } from "../../transaction/transaction.ts"
 import type { Changes } from "../changes.ts"
-import { journalTaken } from "../journal-taken.ts"
 import type { ListPage, ListQuery } from "../list.ts"
 import type { ListedReplica, Replica } from "../replica.ts"
 import { keyColumns, keysSql, places, readKey, replaceById, type SelectedKey } from "../row-columns.ts"
 import type { KeyRow } from "../rows.ts"
 import type { SqlStatement } from "../shared-sql.ts"
 import type { Store } from "../store.ts"
-import { unfinishedPurge } from "../unfinished-purge.ts"
-import { PostgresAssignments } from "./postgres-assignments.ts"
+import { journalTaken, unfinishedPurge } from "../store-properties.ts"
+import { removeOldAssignments } from "./postgres-assignments.ts"
 import { postgresError } from "./postgres-error.ts"
 import { listExperiments } from "./postgres-list.ts"
 import {
@@ -48,7 +47,6 @@ export class PostgresStore extends PostgresReads implements Store {
   readonly path: string
   readonly outbox: PostgresOutbox
   readonly sessions: PostgresSessions
-  readonly assignments: PostgresAssignments
   readonly #purges = new Map<string, Promise<void>>()
 
   constructor(session: PostgresSession) {
@@ -56,7 +54,6 @@ export class PostgresStore extends PostgresReads implements Store {
     this.path = session.path
     this.outbox = new PostgresOutbox(session)
     this.sessions = new PostgresSessions(session)
-    this.assignments = new PostgresAssignments(session)
   }
 
   transactions(options: TransactionOptions): PostgresTransactions {
@@ -176,6 +173,10 @@ export class PostgresStore extends PostgresReads implements Store {
 
   async setRestores(count: number): Promise<void> {
     await this.setProperty("restores", String(count))
+  }
+
+  removeOldAssignments(until: number, limit: number): Promise<number> {
+    return removeOldAssignments(this.session, until, limit)
   }
 
   /** Concurrent calls share one run, which may take longer than a request. */

@@ -5,7 +5,7 @@
 import { isPurge } from "@armistice/core/ledger"
 import { afterEntry } from "../../live/journal.ts"
 import type { JournalEntry } from "../../live/journal-entry.ts"
-import { journalTaken } from "../journal-taken.ts"
+import { journalTaken } from "../store-properties.ts"
 import type { TableName } from "../tables.ts"
 import type { PostgresReads } from "./postgres-reads.ts"
 

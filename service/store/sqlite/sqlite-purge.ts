@@ -5,7 +5,7 @@
 import type { DatabaseSyncInstance } from "@photostructure/sqlite"
 import { ServiceError } from "../../service-error.ts"
 import type { Changes } from "../changes.ts"
-import { unfinishedPurge } from "../unfinished-purge.ts"
+import { unfinishedPurge } from "../store-properties.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
 
 /** Within the transaction, last of all; every row of the journal is in the tables. */

@@ -20,9 +20,9 @@ import type {
   SubjectRow,
 } from "../rows.ts"
 import type { NamedExperiment, SubjectName } from "../store.ts"
+import { anyUnfinishedPurge, parsePurges } from "../store-properties.ts"
 import { type EntryRow, type ExperimentRow, lastOpenSql, ledgerEntry, storedExperiment } from "../stored-rows.ts"
 import { afterStatements, columnsRead, placeValues, type TableName, type TableRows, tables } from "../tables.ts"
-import { anyUnfinishedPurge, parsePurges } from "../unfinished-purge.ts"
 import { readJournalColumns, readSlots } from "./sqlite-journal.ts"
 import { SqlitePopulations } from "./sqlite-populations.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"

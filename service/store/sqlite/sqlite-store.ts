@@ -12,11 +12,11 @@ import type { ListPage, ListQuery } from "../list.ts"
 import { keyColumns } from "../row-columns.ts"
 import type { KeyRow } from "../rows.ts"
 import type { Store } from "../store.ts"
+import { unfinishedPurge } from "../store-properties.ts"
 import { type MetadataRow, searchedText } from "../stored-rows.ts"
-import { unfinishedPurge } from "../unfinished-purge.ts"
 import { FileSearch } from "./file-search.ts"
 import { paceCheck } from "./pace-check.ts"
-import { SqliteAssignments } from "./sqlite-assignments.ts"
+import { removeOldAssignments } from "./sqlite-assignments.ts"
 import { findDamage, isQuickToCheck } from "./sqlite-damage.ts"
 import { sqliteError } from "./sqlite-error.ts"
 import { SqliteIdentity } from "./sqlite-identity.ts"
@@ -55,7 +55,6 @@ export class SqliteStore extends SqliteReads implements Store {
   readonly database: DatabaseSyncInstance
   readonly outbox: SqliteOutbox
   readonly sessions: SqliteSessions
-  readonly assignments: SqliteAssignments
   /** Throws if the database is damaged. */
   readonly checkWhole: () => void
   readonly #identity: SqliteIdentity
@@ -72,7 +71,6 @@ export class SqliteStore extends SqliteReads implements Store {
     this.#identity = new SqliteIdentity(this.rows, path, readOnly)
     this.outbox = new SqliteOutbox(this.rows)
     this.sessions = new SqliteSessions(this.rows)
-    this.assignments = new SqliteAssignments(this.rows)
     this.checkWhole = paceCheck<void>(undefined, () => {
       if (!isQuickToCheck(database) || database.isTransaction) return
       if (findDamage(database, 1) !== null) throw this.rows.damaged()
@@ -148,6 +146,10 @@ export class SqliteStore extends SqliteReads implements Store {
       for (const row of this.rows.all<MetadataRow & { id: string }>(sql.replace("LIMIT 1", "")))
         this.rows.run("UPDATE experiments SET searched = ? WHERE id = ?", searchedText(row), row.id)
     })
+  }
+
+  removeOldAssignments(until: number, limit: number): number {
+    return removeOldAssignments(this.rows, until, limit)
   }
 
   finishPurge(experiment: string): void {

@@ -3,28 +3,15 @@
 
 import { formatTime } from "../format-time.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
-import { findDifferingShares } from "./integrity.ts"
+import { findDifferingShares } from "../results/integrity.ts"
+import type { Results } from "./schemas/results.ts"
 
-export interface AgeShares {
-  readonly arm: string
-  readonly ages: { readonly seconds: number; readonly share: number }[]
-}
+type SegmentView = Results["segments"][number]
 
-export interface SharesDiffer {
-  readonly arm: string
-  readonly share: number
-  readonly other: string
-  readonly otherShare: number
-  readonly seconds: number
-}
-
-export interface AnswerProgress {
-  readonly outstanding: number
-  readonly firstFigures: { readonly answers: number | null; readonly at: string | null } | null
-  readonly answeredShares: AgeShares[] | null
-  readonly sharesDiffer: SharesDiffer | null
-  readonly proposedRipeSeconds: number | null
-}
+type AnswerProgress = Pick<
+  SegmentView,
+  "outstanding" | "firstFigures" | "answeredShares" | "sharesDiffer" | "proposedRipeSeconds"
+>
 
 /** By the proposed age this share of all who answer has answered, in every arm. */
 const nearlyAll = 0.9
@@ -67,7 +54,7 @@ const latest = 8.64e15
 
 const timeOrNull = (at: number | null): string | null => (at === null || at > latest ? null : formatTime(Math.ceil(at)))
 
-function answeredShares(live: LiveExperiment, segment: string): AgeShares[] {
+function answeredShares(live: LiveExperiment, segment: string): NonNullable<AnswerProgress["answeredShares"]> {
   return live.arms.names.map((name, arm) => ({
     arm: name,
     ages: live.counts
@@ -76,9 +63,11 @@ function answeredShares(live: LiveExperiment, segment: string): AgeShares[] {
   }))
 }
 
-function sharesDiffer(live: LiveExperiment, segment: string): SharesDiffer | null {
+function sharesDiffer(live: LiveExperiment, segment: string): AnswerProgress["sharesDiffer"] {
   const { arm, share, other, otherShare, seconds } = findDifferingShares(live, segment) ?? {}
-  return arm == null ? null : ({ arm, share, other, otherShare, seconds } as SharesDiffer)
+  return arm == null
+    ? null
+    : ({ arm, share, other, otherShare, seconds } as NonNullable<AnswerProgress["sharesDiffer"]>)
 }
 
 /** The largest proposal as a part of the window, where answers come until its end. */

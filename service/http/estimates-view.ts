@@ -4,26 +4,16 @@
 import { segmentName } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { pauses } from "../pauses.ts"
+import { readPersistedResults } from "../results/persisted-results.ts"
 import { ServiceError } from "../service-error.ts"
 import type { RowReads } from "../store/store.ts"
-import { readPersistedResults } from "./persisted-results.ts"
+import type { Estimates } from "./schemas/privacy.ts"
 
-export interface Estimate {
-  readonly segment: string | null
-  /** With context only. */
-  readonly group?: string
-  readonly arm: string
-  readonly rewards: number
-  readonly mean: number
-  readonly low: number
-  readonly high: number
-}
-
-export async function readEstimates(store: RowReads, live: LiveExperiment): Promise<Estimate[]> {
+export async function readEstimates(store: RowReads, live: LiveExperiment): Promise<Estimates["estimates"]> {
   if (!live.learning.hasEstimates)
     throw new ServiceError("no_estimates", `${live.algorithm.name} makes no releases to estimate from`)
   const readBody = readPersistedResults(live, await store.currentResults(live.experiment.id))
-  const list: Estimate[] = []
+  const list: Estimates["estimates"] = []
   const pause = pauses()
   for (const [segment] of live.states()) {
     const { verdict, context } = readBody(segment)
