@@ -19,25 +19,22 @@ export interface PreparedExperiment {
   readonly request: ExperimentRequest
 }
 
+interface PreparationParts {
+  readonly store: KnownExperiments & CopyReads
+  readonly transactions: Transactions
+  readonly subjectKey: Uint8Array
+  readonly now: () => number
+}
+
 export async function prepareExperiment(
-  {
-    store,
-    transactions,
-    subjectKey,
-    now,
-  }: {
-    readonly store: KnownExperiments & CopyReads
-    readonly transactions: Transactions
-    readonly subjectKey: Uint8Array
-    readonly now: number
-  },
+  { store, transactions, subjectKey, now }: PreparationParts,
   given: ExperimentRequest | CopyRequest,
   repeatable: RepeatableExperiment | undefined,
 ): Promise<PreparedExperiment> {
   const request = isCopy(given) ? await fillCopy(store, transactions, given) : given
   const { key, word } = repeatable ?? {}
   const id = key === undefined || word === undefined ? undefined : deriveExperimentId(subjectKey, key, word)
-  const defined = defineExperiment(request, now, id, given)
+  const defined = defineExperiment(request, now(), id, given)
   return { experiment: withRestores(await withPopulationChoice(store, defined), await store.restores()), request }
 }
 

@@ -3,10 +3,15 @@
 import { EventEmitter } from "node:events"
 import type { SecureRandom } from "@armistice/core"
 import { type Actor, localActor } from "./activity/activity.ts"
-import { AssignmentRequests, type GivenArm, type Look } from "./assignments/assignment-requests.ts"
+import {
+  type AssignmentRequestOptions,
+  AssignmentRequests,
+  type GivenArm,
+  type Look,
+} from "./assignments/assignment-requests.ts"
 import { removeExpired } from "./assignments/remove-expired.ts"
 import type { RepeatableExperiment } from "./create-experiment.ts"
-import { DecisionRequests } from "./decision-requests.ts"
+import { type DecisionRequestOptions, DecisionRequests } from "./decision-requests.ts"
 import type { CopyRequest, ExperimentRequest } from "./experiment-request.ts"
 import { ManagedKeys } from "./keys/manage-keys.ts"
 import { deriveTag } from "./keys/repeatable-ids.ts"
@@ -27,6 +32,7 @@ import { markHarmSeen } from "./operations/mark-harm-seen.ts"
 import { raiseRipe } from "./operations/raise-ripe.ts"
 import { readDecision } from "./operations/read-decision.ts"
 import type { Rewarded } from "./operations/reward.ts"
+import { pickDefined } from "./pick-defined.ts"
 import { acceptPopulation, setPopulation } from "./populations/population-requests.ts"
 import { findStored, prepareExperiment } from "./prepare-experiment.ts"
 import { finishPurges, type PurgeParts, purgeExperiment } from "./purge-experiment.ts"
@@ -40,7 +46,7 @@ import type { SubjectNormalisation } from "./subject-normalisation.ts"
 import { CommandQueues } from "./transaction/command-queues.ts"
 import type { Committed } from "./transaction/commit-batch.ts"
 import { DueWindows } from "./transaction/due-windows.ts"
-import type { TransactionOptions, Transactions } from "./transaction/transaction.ts"
+import type { TransactionOptions } from "./transaction/transaction.ts"
 import type { UnitOfWork } from "./transaction/unit-of-work.ts"
 import type { AddressPolicy } from "./webhooks/address-policy.ts"
 import { deriveWebhookKey } from "./webhooks/signature.ts"
@@ -57,6 +63,11 @@ export interface ServiceOptions<OwnStore extends Store = Store> extends Transact
   readonly random?: SecureRandom
 }
 
+/** What the use cases share. */
+interface ServiceParts extends DecisionRequestOptions, AssignmentRequestOptions, PurgeParts {
+  readonly store: Store
+}
+
 type LiveOf<OwnStore extends Store> = ReturnType<ReturnType<OwnStore["transactions"]>["live"]>
 
 export class Service<OwnStore extends Store = Store> {
@@ -66,21 +77,19 @@ export class Service<OwnStore extends Store = Store> {
   /** "committed" after each change, "restored" when a restore was dealt with. */
   readonly storeEvents = new EventEmitter<{ committed: [Committed]; restored: [number] }>()
   readonly #options: ServiceOptions<OwnStore>
-  readonly #transactions: Transactions
-  readonly #queues: CommandQueues
-  readonly #windows: DueWindows
+  readonly #parts: ServiceParts
   readonly #reports: StoreReports
   readonly #decisions: DecisionRequests
   readonly #assignments: AssignmentRequests
 
   private constructor(options: ServiceOptions<OwnStore>) {
-    const { store, random, largestBatch, batchMs } = options
+    const { store, subjectKey, random, largestBatch, batchMs } = options
     this.#options = options
     this.store = store
-    this.#transactions = store.transactions(options)
-    this.#queues = new CommandQueues({
+    const transactions = store.transactions(options)
+    const queues = new CommandQueues({
       store,
-      transactions: this.#transactions,
+      transactions,
       random,
       largestBatch,
       batchMs,
@@ -90,47 +99,35 @@ export class Service<OwnStore extends Store = Store> {
       },
       onFault: (reason) => this.#reports.noteFault(reason, this.now()),
     })
-    this.#reports = new StoreReports(store, this.#queues)
-    this.#windows = new DueWindows(this.#queues, this.#transactions)
+    const windows = new DueWindows(queues, transactions)
     const subjects = new NormalisedSubjects(async (experiment) => (await findStored(store, experiment)).experiment)
-    this.#decisions = new DecisionRequests({
-      store,
-      queues: this.#queues,
-      windows: this.#windows,
-      subjects,
-      subjectKey: options.subjectKey,
-    })
-    this.#assignments = new AssignmentRequests({
-      store,
-      queues: this.#queues,
-      windows: this.#windows,
-      subjects,
-      subjectKey: options.subjectKey,
-      now: () => this.now(),
-    })
+    this.#parts = { store, subjectKey, transactions, queues, windows, subjects, now: () => this.now() }
+    this.#reports = new StoreReports(store, queues)
+    this.#decisions = new DecisionRequests(this.#parts)
+    this.#assignments = new AssignmentRequests(this.#parts)
     this.storeEvents.setMaxListeners(0)
   }
 
   static async start<OwnStore extends Store>(options: ServiceOptions<OwnStore>): Promise<Service<OwnStore>> {
     const service = new Service(options)
-    await service.#transactions.asCopy((restores) => service.#dealWithRestore(restores))
+    await service.#parts.transactions.asCopy((restores) => service.#dealWithRestore(restores))
     await finishPurges(service.store)
     return service
   }
 
   /** Milliseconds; never goes back nor stands still, whatever the clock does. */
   now(): number {
-    return this.#transactions.clock.now()
+    return this.#parts.transactions.clock.now()
   }
 
   /** How long a request may take in all; infinity where nothing makes it wait for others. */
   get requestTimeoutMs(): number {
-    return this.#transactions.queues.timeoutMs
+    return this.#parts.transactions.queues.timeoutMs
   }
 
   /** How far `now` is ahead of that clock, which was ahead once or has been set back. */
   clockLeadMs(): number {
-    return this.#transactions.clock.leadMs()
+    return this.#parts.transactions.clock.leadMs()
   }
 
   /** The warnings to an operator although the service is ready. */
@@ -140,28 +137,23 @@ export class Service<OwnStore extends Store = Store> {
 
   /** The time by which windows end and messages are due, the same for all replicas. */
   time(): number | Promise<number> {
-    return this.#transactions.time()
+    return this.#parts.transactions.time()
   }
 
   /** The key that the messages of a webhook are signed with. */
   webhookKey(webhook: string): Uint8Array {
-    return deriveWebhookKey(this.#options.subjectKey, webhook)
+    return deriveWebhookKey(this.#parts.subjectKey, webhook)
   }
 
   webhooks(policy: AddressPolicy): Webhooks {
-    const { store } = this
-    return new Webhooks({ outbox: store.outbox, storeKey: this.#options.subjectKey, policy, time: () => this.time() })
+    const { store, subjectKey: storeKey } = this.#parts
+    return new Webhooks({ outbox: store.outbox, storeKey, policy, time: () => this.time() })
   }
 
   /** `arePeopleAdmins`: people may sign in with the role admin. */
   managedKeys(arePeopleAdmins: boolean): ManagedKeys {
-    const { store } = this
-    return new ManagedKeys({
-      store,
-      storeKey: this.#options.subjectKey,
-      time: () => this.time(),
-      arePeopleAdmins,
-    })
+    const { store, subjectKey: storeKey } = this.#parts
+    return new ManagedKeys({ store, storeKey, time: () => this.time(), arePeopleAdmins })
   }
 
   /** How an experiment is called now; its id where it is gone. */
@@ -180,14 +172,13 @@ export class Service<OwnStore extends Store = Store> {
     repeatable?: RepeatableExperiment,
     by: Actor = localActor,
   ): Promise<Created> {
-    const { subjectKey, experimentLimit = 10_000 } = this.#options
-    const source = { store: this.store, transactions: this.#transactions, subjectKey, now: this.now() }
-    const { experiment, request } = await prepareExperiment(source, given, repeatable)
+    const { experimentLimit = 10_000 } = this.#options
+    const { experiment, request } = await prepareExperiment(this.#parts, given, repeatable)
     const { population } = experiment
-    return this.#queues.submit({
+    return this.#parts.queues.submit({
       experiment: experiment.id,
       isNew: true,
-      ...(population === undefined ? {} : { population }),
+      ...pickDefined({ population }),
       run: (work) => createExperiment(work, experiment, initialMetadata(request), experimentLimit, by),
     })
   }
@@ -215,7 +206,7 @@ export class Service<OwnStore extends Store = Store> {
    * else can be learned from it.
    */
   answerTag(answer: string): string {
-    return deriveTag(this.#options.subjectKey, answer)
+    return deriveTag(this.#parts.subjectKey, answer)
   }
 
   /** A number alone is the reward. */
@@ -245,7 +236,7 @@ export class Service<OwnStore extends Store = Store> {
   ): Promise<LiveExperiment> {
     await this.#change(experiment, (work) => changeStatus(work, experiment, transition, by, options))
     if (transition === "archive") await this.store.finishPurge(experiment)
-    return this.#transactions.live(experiment)
+    return this.#parts.transactions.live(experiment)
   }
 
   /** Lists show it in its usual place again. */
@@ -269,14 +260,14 @@ export class Service<OwnStore extends Store = Store> {
   }
 
   async #change(experiment: string, run: (work: UnitOfWork) => void): Promise<LiveExperiment> {
-    await this.#queues.submit({ experiment, run })
-    return this.#transactions.live(experiment)
+    await this.#parts.queues.submit({ experiment, run })
+    return this.#parts.transactions.live(experiment)
   }
 
   /** The same after all that is due by now. */
   async #changeAfterWindows(experiment: string, run: (work: UnitOfWork) => void): Promise<LiveExperiment> {
-    await this.#windows.submitAfter({ experiment, windows: true, run })
-    return this.#transactions.live(experiment)
+    await this.#parts.windows.submitAfter({ experiment, windows: true, run })
+    return this.#parts.transactions.live(experiment)
   }
 
   /**
@@ -284,18 +275,14 @@ export class Service<OwnStore extends Store = Store> {
    * once no file of the store has any.
    */
   async purge(experiment: string, by: Actor = localActor): Promise<LiveExperiment> {
-    await purgeExperiment(this.#purgeParts(), experiment, by)
-    return this.#transactions.live(experiment)
+    await purgeExperiment(this.#parts, experiment, by)
+    return this.#parts.transactions.live(experiment)
   }
 
   /** Archives and purges experiments whose retention is due, and removes old assignments. */
   async retain(onFailure: (experiment: string, error: unknown) => void): Promise<void> {
-    await retainExperiments(this.#purgeParts(), onFailure)
-    await removeExpired(this.store, await this.#transactions.time())
-  }
-
-  #purgeParts(): PurgeParts {
-    return { store: this.store, transactions: this.#transactions, queues: this.#queues, windows: this.#windows }
+    await retainExperiments(this.#parts, onFailure)
+    await removeExpired(this.store, await this.#parts.transactions.time())
   }
 
   /** Changes the name, description or labels; what is left out stays. */
@@ -316,7 +303,7 @@ export class Service<OwnStore extends Store = Store> {
     by: Actor = localActor,
     subjectNormalisation?: SubjectNormalisation,
   ): Promise<void> {
-    await setPopulation(this.#queues, { name, limit, subjectNormalisation }, await this.store.restores(), by)
+    await setPopulation(this.#parts.queues, { name, limit, subjectNormalisation }, await this.store.restores(), by)
   }
 
   /**
@@ -324,7 +311,7 @@ export class Service<OwnStore extends Store = Store> {
    * Repeating it finishes what was begun.
    */
   acceptPopulationRestore(name: string, limit: number, key: string, by: Actor): Promise<void> {
-    return acceptPopulation(this.store, this.#queues, { name, limit }, key, by)
+    return acceptPopulation(this.store, this.#parts.queues, { name, limit }, key, by)
   }
 
   /** Over once the store's own files have the subject's hash only where it is marked as used up. */
@@ -335,7 +322,7 @@ export class Service<OwnStore extends Store = Store> {
   /** Closes windows that are over, in every experiment that has some. */
   async closeWindows(): Promise<void> {
     await this.#decisions.writeUnknown()
-    await this.#windows.closeAll()
+    await this.#parts.windows.closeAll()
   }
 
   /** Experiments that are searched for, with what is known of each. */
@@ -345,22 +332,22 @@ export class Service<OwnStore extends Store = Store> {
 
   /** The experiment as it was last committed, for reading. */
   live(experiment: string): LiveOf<OwnStore> {
-    return this.#transactions.live(experiment) as LiveOf<OwnStore>
+    return this.#parts.transactions.live(experiment) as LiveOf<OwnStore>
   }
 
   async readDecision(experiment: string, id: string) {
-    return readDecision(this.store, await this.#transactions.live(experiment), id)
+    return readDecision(this.store, await this.#parts.transactions.live(experiment), id)
   }
 
   /** Finishes what was accepted, and closes the store. */
   async close(): Promise<void> {
     await this.#decisions.writeUnknown().catch(() => undefined)
-    await this.#queues.close()
-    await this.#transactions.close()
+    await this.#parts.queues.close()
+    await this.#parts.transactions.close()
   }
 
   async #dealWithRestore(restores: number): Promise<void> {
-    await discardOpenBatches(this.store, this.#queues, restores)
+    await discardOpenBatches(this.store, this.#parts.queues, restores)
     this.restored = restores
     this.storeEvents.emit("restored", restores)
   }

@@ -25,8 +25,7 @@ export function enterRelease(live: LiveExperiment, release: LiveRelease, at: num
   }
   const place = { at, previous: live.ledgerHash, sequence: live.sequence }
   const entry = sealEntry({ ...draft, ...place }, live.journal)
-  live.ledgerIndex = entry.index
-  live.ledgerHash = entry.hash
+  live.moveHead(entry)
   return entry
 }
 
@@ -34,8 +33,7 @@ export function enterArmChange(live: LiveExperiment, row: ArmChangeRow): LedgerE
   const { ledgerIndex, ledgerHash, sequence, journal, experiment } = live
   const place = { experiment: experiment.id, index: ledgerIndex + 1, spent: live.spent() ?? 0, at: row.at }
   const entry = sealArmChange({ ...place, previous: ledgerHash, sequence }, toPublicChange(row), journal)
-  live.ledgerIndex = entry.index
-  live.ledgerHash = entry.hash
+  live.moveHead(entry)
   return entry
 }
 

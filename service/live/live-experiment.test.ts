@@ -41,15 +41,15 @@ test("a large state is first kept when there are entries enough for its length, 
   const untouched = new LiveExperiment(large.experiment, "running")
   for (const live of [large, untouched]) {
     live.unsaved = Math.floor(0.9 * entries)
-    expect(live.isSnapshotDue(256)).toBe(false)
+    expect(live.learning.isWorthWriting(live.unsaved, 256)).toBe(false)
     live.unsaved = entries
-    expect(live.isSnapshotDue(256)).toBe(true)
+    expect(live.learning.isWorthWriting(live.unsaved, 256)).toBe(true)
   }
   const small = await fresh()
   small.unsaved = 255
-  expect(small.isSnapshotDue(256)).toBe(false)
+  expect(small.learning.isWorthWriting(small.unsaved, 256)).toBe(false)
   small.unsaved = 256
-  expect(small.isSnapshotDue(256)).toBe(true)
+  expect(small.learning.isWorthWriting(small.unsaved, 256)).toBe(true)
 })
 
 test("an experiment made after restores owes nothing to them, and counts those that come", async () => {

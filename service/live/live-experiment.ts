@@ -177,8 +177,13 @@ export class LiveExperiment {
   raiseRipe(entry: PublicLedgerEntry): void {
     this.passed.ripe = this.swept
     this.#becomeRipeAt(entry.ripeSeconds as number)
-    this.ledgerIndex = entry.index
-    this.ledgerHash = entry.hash
+    this.moveHead(entry)
+  }
+
+  /** The entry is the last one of the ledger. */
+  moveHead({ index, hash }: PublicLedgerEntry): void {
+    this.ledgerIndex = index
+    this.ledgerHash = hash
   }
 
   #becomeRipeAt(seconds: number): void {
@@ -249,21 +254,15 @@ export class LiveExperiment {
    * Keeps nothing of rewards but what was released. The journal's hash is over them too, so it
    * starts again from the chain's end.
    */
-  purge({ at, index, hash }: PublicLedgerEntry): void {
+  purge(entry: PublicLedgerEntry): void {
     this.learning.purge()
-    this.purgedAt = at
-    this.ledgerIndex = index
-    this.ledgerHash = hash
-    this.journal = hash
+    this.purgedAt = entry.at
+    this.moveHead(entry)
+    this.journal = entry.hash
   }
 
   snapshot(): Snapshot {
-    return { ...this.snapshotBeside(), state: this.writeState().join("\n") }
-  }
-
-  /** The lines of the learned state. */
-  writeState(): readonly string[] {
-    return this.learning.write()
+    return { ...this.snapshotBeside(), state: this.learning.write().join("\n") }
   }
 
   /** A snapshot without the learned state. */
@@ -277,10 +276,6 @@ export class LiveExperiment {
       arms: JSON.stringify(this.arms),
     }
     return { experiment: this.experiment.id, sequence, journal, swept, ...beside, discarded }
-  }
-
-  isSnapshotDue(every: number): boolean {
-    return this.learning.isWorthWriting(this.unsaved, every)
   }
 
   restore(snapshot: Snapshot): void {

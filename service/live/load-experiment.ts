@@ -25,8 +25,7 @@ export function loadExperiment(store: ExperimentSource, stored: StoredExperiment
     const last = entries.at(-1)
     if (last === undefined) break
     after = last.index
-    live.ledgerIndex = last.index
-    live.ledgerHash = last.hash
+    live.moveHead(last)
   }
   live.eventNumber = store.lastEvent(id)
   for (const { segment, body: _, experiment: __, ...current } of store.currentResults(id))

@@ -60,13 +60,13 @@ test("a decision with context writes no arm again, and an answer that of its arm
   const people = seededRandom(2)
   for (let round = 0; round < 300; round++)
     live.learning.observe(decide(live, "", [people.integer(20)]), people.uniform() < 0.5 ? 1 : 0, random())
-  const before = live.writeState()
+  const before = live.learning.write()
   const slot = decide(live, "", [3])
-  const decided = live.writeState()
+  const decided = live.learning.write()
   expect(decided[0]).not.toBe(before[0])
   expect(decided.slice(1)).toEqual(before.slice(1))
   live.learning.observe(slot, 1, random())
-  const answered = live.writeState()
+  const answered = live.learning.write()
   const changed = answered.filter((line) => !decided.includes(line))
   expect(changed.length).toBeLessThan(answered.length / 2)
   // The first line, which changes with every decision, is short beside the arms.
@@ -76,7 +76,7 @@ test("a decision with context writes no arm again, and an answer that of its arm
 test("segments without context are one line, of which only a changed one is written again", async () => {
   const live = await create({ segments: ["b", "a", "2"] })
   live.learning.observe(decide(live, "a"), 1, random())
-  expect(live.writeState()).toHaveLength(1)
+  expect(live.learning.write()).toHaveLength(1)
   for (const segment of ["2", "b", "a", "b"]) {
     live.learning.observe(decide(live, segment), 0, random())
     expect(copyStates(loaded(live))).toEqual(copyStates(live))

@@ -264,7 +264,7 @@ export class UnitOfWork {
 
   /** Snapshots of the experiments that have enough journal entries since their last one. */
   addSnapshots(every: number): void {
-    for (const live of this.touched) if (live.isSnapshotDue(every)) this.addSnapshot(live)
+    for (const live of this.touched) if (live.learning.isWorthWriting(live.unsaved, every)) this.addSnapshot(live)
   }
 
   /** Notes that an experiment has changed. `entries`: how many journal entries that adds. */

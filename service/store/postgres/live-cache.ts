@@ -107,8 +107,7 @@ export class LiveCache {
       })
     for (const entry of entries) {
       live.respend(entry)
-      live.ledgerIndex = entry.index
-      live.ledgerHash = entry.hash
+      live.moveHead(entry)
     }
     live.eventNumber = head.last_event
     live.currentResults = new Map(head.current_results.map(({ segment, ...current }) => [segment, current]))

@@ -229,7 +229,7 @@ export class PostgresTransactions implements Transactions {
       const nextWindow = next === undefined ? null : Math.min(next, Number.MAX_SAFE_INTEGER)
       const { id } = live.experiment
       const before = locked.get(id)?.texts ?? noTexts
-      const { state, texts } = splitState(live.writeState(), before)
+      const { state, texts } = splitState(live.learning.write(), before)
       changedTexts.push(...textStatements(findNumber(id), before, texts))
       written.set(live, texts)
       return { ...live.snapshotBeside(), state, status: live.status, at: work.now, nextWindow }

@@ -152,7 +152,7 @@ const activityLock = 0x41524d54
 
 const nextNumber = "(SELECT coalesce(max(number), 0) + 1 FROM armistice.activity)"
 
-export function activityStatements(rows: readonly ActivityRow[], findNumber: (id: string) => number): SqlStatement[] {
+function activityStatements(rows: readonly ActivityRow[], findNumber: (id: string) => number): SqlStatement[] {
   if (rows.length === 0) return []
   const list: SqlStatement[] = [{ text: "SELECT pg_advisory_xact_lock($1)", values: [activityLock] }]
   for (const { number = null, experiment, at, action, key, outcome, code, count } of rows) {
