@@ -4,7 +4,6 @@
 import type { Actor } from "./activity/activity.ts"
 import { deriveDecisionNames, hashSubject } from "./keys/repeatable-ids.ts"
 import type { Outcome } from "./metrics/outcome.ts"
-import type { NormalisedSubjects } from "./normalised-subjects.ts"
 import { countUnknown } from "./operations/count-unknown.ts"
 import { type Decided, type DecisionRequest, decide } from "./operations/decide.ts"
 import { eraseSubject } from "./operations/erase-subject.ts"
@@ -13,28 +12,18 @@ import { type Rewarded, reward } from "./operations/reward.ts"
 import { rewardSubject } from "./operations/reward-subject.ts"
 import { hashPerson } from "./populations/population.ts"
 import { ServiceError } from "./service-error.ts"
-import type { StoreChecks, StoreUpkeep } from "./store/store.ts"
+import type { ServiceParts } from "./service-parts.ts"
 import { isPlainSubject } from "./subject-normalisation.ts"
-import type { CommandQueues } from "./transaction/command-queues.ts"
-import type { DueWindows } from "./transaction/due-windows.ts"
 import type { Command } from "./transaction/transaction.ts"
 import type { UnitOfWork } from "./transaction/unit-of-work.ts"
 import { WindowsDue } from "./transaction/windows-due.ts"
 
-export interface DecisionRequestOptions {
-  readonly store: StoreChecks & StoreUpkeep
-  readonly queues: CommandQueues
-  readonly windows: DueWindows
-  readonly subjects: NormalisedSubjects
-  readonly subjectKey: Uint8Array
-}
-
 export class DecisionRequests {
-  readonly #options: DecisionRequestOptions
+  readonly #options: ServiceParts
   /** By experiment: rewards for unknown decisions since they were last written down. */
   readonly #unknown = new Map<string, number>()
 
-  constructor(options: DecisionRequestOptions) {
+  constructor(options: ServiceParts) {
     this.#options = options
   }
 

@@ -6,8 +6,9 @@ import { defineExperiment, type RepeatableExperiment } from "./create-experiment
 import { type Experiment, withRestores } from "./experiment.ts"
 import type { CopyRequest, ExperimentRequest } from "./experiment-request.ts"
 import { deriveExperimentId } from "./keys/repeatable-ids.ts"
+import type { ServiceParts } from "./service-parts.ts"
 import type { StoredExperiment } from "./store/rows.ts"
-import type { CopyReads, ExperimentReads, StoreChecks } from "./store/store.ts"
+import type { ExperimentReads, StoreChecks } from "./store/store.ts"
 import type { Transactions } from "./transaction/transaction.ts"
 import { unknownExperiment } from "./unknown.ts"
 
@@ -19,15 +20,8 @@ export interface PreparedExperiment {
   readonly request: ExperimentRequest
 }
 
-interface PreparationParts {
-  readonly store: KnownExperiments & CopyReads
-  readonly transactions: Transactions
-  readonly subjectKey: Uint8Array
-  readonly now: () => number
-}
-
 export async function prepareExperiment(
-  { store, transactions, subjectKey, now }: PreparationParts,
+  { store, transactions, subjectKey, now }: ServiceParts,
   given: ExperimentRequest | CopyRequest,
   repeatable: RepeatableExperiment | undefined,
 ): Promise<PreparedExperiment> {

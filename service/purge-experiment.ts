@@ -4,20 +4,11 @@
 import type { Actor } from "./activity/activity.ts"
 import { checkOver, purge } from "./operations/purge.ts"
 import { isStoreError } from "./service-error.ts"
-import type { ExperimentReads, RowReads, StoreUpkeep } from "./store/store.ts"
-import type { CommandQueues } from "./transaction/command-queues.ts"
-import type { DueWindows } from "./transaction/due-windows.ts"
-import type { Transactions } from "./transaction/transaction.ts"
-
-export interface PurgeParts {
-  readonly store: ExperimentReads & RowReads & StoreUpkeep
-  readonly transactions: Transactions
-  readonly queues: CommandQueues
-  readonly windows: DueWindows
-}
+import type { ServiceParts } from "./service-parts.ts"
+import type { Store } from "./store/store.ts"
 
 /** Finishes the purges of a process that ended too soon. */
-export async function finishPurges(store: ExperimentReads & StoreUpkeep): Promise<void> {
+export async function finishPurges(store: Store): Promise<void> {
   for (const experiment of await store.unfinishedPurges())
     try {
       await store.finishPurge(experiment)
@@ -28,7 +19,7 @@ export async function finishPurges(store: ExperimentReads & StoreUpkeep): Promis
 }
 
 export async function purgeExperiment(
-  { store, transactions, queues, windows }: PurgeParts,
+  { store, transactions, queues, windows }: ServiceParts,
   experiment: string,
   by: Actor,
 ): Promise<void> {

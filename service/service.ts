@@ -3,15 +3,10 @@
 import { EventEmitter } from "node:events"
 import type { SecureRandom } from "@armistice/core"
 import { type Actor, localActor } from "./activity/activity.ts"
-import {
-  type AssignmentRequestOptions,
-  AssignmentRequests,
-  type GivenArm,
-  type Look,
-} from "./assignments/assignment-requests.ts"
+import { AssignmentRequests, type GivenArm, type Look } from "./assignments/assignment-requests.ts"
 import { removeExpired } from "./assignments/remove-expired.ts"
 import type { RepeatableExperiment } from "./create-experiment.ts"
-import { type DecisionRequestOptions, DecisionRequests } from "./decision-requests.ts"
+import { DecisionRequests } from "./decision-requests.ts"
 import type { CopyRequest, ExperimentRequest } from "./experiment-request.ts"
 import { ManagedKeys } from "./keys/manage-keys.ts"
 import { deriveTag } from "./keys/repeatable-ids.ts"
@@ -35,9 +30,10 @@ import type { Rewarded } from "./operations/reward.ts"
 import { pickDefined } from "./pick-defined.ts"
 import { acceptPopulation, setPopulation } from "./populations/population-requests.ts"
 import { findStored, prepareExperiment } from "./prepare-experiment.ts"
-import { finishPurges, type PurgeParts, purgeExperiment } from "./purge-experiment.ts"
+import { finishPurges, purgeExperiment } from "./purge-experiment.ts"
 import { retainExperiments } from "./retention/retain-experiments.ts"
 import type { ServiceError } from "./service-error.ts"
+import type { ServiceParts } from "./service-parts.ts"
 import type { ServiceWarning } from "./service-warnings.ts"
 import type { ListPage, ListQuery } from "./store/list.ts"
 import type { Store } from "./store/store.ts"
@@ -61,11 +57,6 @@ export interface ServiceOptions<OwnStore extends Store = Store> extends Transact
   readonly batchMs?: number
   readonly experimentLimit?: number
   readonly random?: SecureRandom
-}
-
-/** What the use cases share. */
-interface ServiceParts extends DecisionRequestOptions, AssignmentRequestOptions, PurgeParts {
-  readonly store: Store
 }
 
 type LiveOf<OwnStore extends Store> = ReturnType<ReturnType<OwnStore["transactions"]>["live"]>

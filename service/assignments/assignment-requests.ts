@@ -5,13 +5,10 @@ import { readPoint } from "../context/decision-context.ts"
 import type { Status } from "../experiment.ts"
 import { hashSubject } from "../keys/repeatable-ids.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
-import type { NormalisedSubjects } from "../normalised-subjects.ts"
 import { pickDefined } from "../pick-defined.ts"
 import { ServiceError } from "../service-error.ts"
+import type { ServiceParts } from "../service-parts.ts"
 import type { DecisionRow } from "../store/rows.ts"
-import type { RowReads } from "../store/store.ts"
-import type { CommandQueues } from "../transaction/command-queues.ts"
-import type { DueWindows } from "../transaction/due-windows.ts"
 import { createSubject } from "../transaction/row-overlays.ts"
 import { WindowsDue } from "../transaction/windows-due.ts"
 import { assign } from "./assign.ts"
@@ -33,19 +30,10 @@ export interface GivenArm {
   readonly outside?: "dates" | "traffic"
 }
 
-export interface AssignmentRequestOptions {
-  readonly store: RowReads
-  readonly queues: CommandQueues
-  readonly windows: DueWindows
-  readonly subjects: NormalisedSubjects
-  readonly subjectKey: Uint8Array
-  readonly now: () => number
-}
-
 export class AssignmentRequests {
-  readonly #options: AssignmentRequestOptions
+  readonly #options: ServiceParts
 
-  constructor(options: AssignmentRequestOptions) {
+  constructor(options: ServiceParts) {
     this.#options = options
   }
 

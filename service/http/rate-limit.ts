@@ -59,11 +59,43 @@ export function countByName(
   name: string,
   reply: FastifyReply,
   limit = counts.perSecond,
+  what = "",
 ): ServiceError | null {
   const wait = counts.take(name, limit)
   if (wait === null) return null
   void reply.header("retry-after", String(wait))
-  return new ServiceError("rate_limited", `more than ${limit} requests in a second`)
+  return new ServiceError("rate_limited", `more than ${limit} requests in a second${what}`)
+}
+
+/** An address gets this share of a key that pages share, and at least so many requests. */
+const addressShare = 0.1
+const leastOfAddress = 10
+
+const forAddress = "of one address with this key"
+
+/**
+ * Limits the requests of one key, beside the limit of the service. A key and its successors count
+ * together; rewards count apart, as they do there.
+ */
+export function addKeyLimit(app: App): void {
+  const counts = new RateCounts(Number.POSITIVE_INFINITY)
+  app.addHook("onRequest", (request, reply, done) => {
+    const limit = request.keyRequestsPerSecond
+    if (limit === null || request.route.isUnlimited === true) done()
+    else done(countOfKey(counts, limit, request, reply) ?? undefined)
+  })
+}
+
+function countOfKey(counts: RateCounts, limit: number, request: FastifyRequest, reply: FastifyReply) {
+  const { keyLineage: key, ip, route } = request
+  const { task, isArrival = false } = route
+  const count = (name: string, most: number, what: string) => countByName(counts, name, reply, most, ` ${what}`)
+  const address = `${key} ${findNetwork(ip)}`
+  if (isArrival) return count(`rewards ${address}`, limit, forAddress)
+  if (task !== "evaluate") return count(key, limit, "with this key")
+  // Everyone can read the key of a page, so one of its visitors must not use it up.
+  const most = Math.min(limit, Math.max(leastOfAddress, Math.ceil(limit * addressShare)))
+  return count(address, most, forAddress) ?? count(key, limit, "with this key")
 }
 
 type Caller = Pick<FastifyRequest, "keyLineage" | "ip">

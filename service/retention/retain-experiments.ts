@@ -1,7 +1,7 @@
 // Looks for experiments whose retention is due. Every replica does so; the lock of an experiment
 // lets one of them do the work.
 
-import type { PurgeParts } from "../purge-experiment.ts"
+import type { ServiceParts } from "../service-parts.ts"
 import { applyRetention, scheduleNextStep } from "./apply-retention.ts"
 
 /** Experiments that are read at once. */
@@ -9,7 +9,7 @@ const page = 100
 
 /** A failure in one experiment keeps no others waiting; it is reported, and tried again later. */
 export async function retainExperiments(
-  parts: PurgeParts,
+  parts: ServiceParts,
   onFailure: (experiment: string, error: unknown) => void,
 ): Promise<void> {
   const { store, transactions, queues } = parts
@@ -31,7 +31,7 @@ export async function retainExperiments(
 }
 
 async function retainExperiment(
-  { store, transactions, queues, windows }: PurgeParts,
+  { store, transactions, queues, windows }: ServiceParts,
   experiment: string,
 ): Promise<void> {
   if ((await transactions.live(experiment)).purgedAt === null) await windows.closeUntilNow(experiment)

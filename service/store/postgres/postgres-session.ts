@@ -94,35 +94,26 @@ export class PostgresSession {
    * once the store was moved, and waits until a restore has been dealt with.
    */
   async write(...statements: readonly SqlStatement[]): Promise<void> {
-    await this.#whileServed(async () => undefined, statements)
+    await this.writeAfter(async (_client, list) => list.push(...statements))
   }
 
   /** The same for one statement whose rows are needed. */
   writeReturning<Row>({ text, values }: SqlStatement): Promise<Row[]> {
-    return this.#whileServed(async (client) => (await client.query(text, values)).rows as Row[])
+    return this.writeAfter(async (client) => (await client.query(text, values)).rows as Row[])
   }
 
-  /** The same for statements that depend on rows that `work` reads in their transaction. */
-  writeAfter<Result>(work: (client: pg.PoolClient, statements: SqlStatement[]) => Promise<Result>): Promise<Result> {
-    const statements: SqlStatement[] = []
-    return this.#whileServed((client) => work(client, statements), statements)
-  }
-
-  async #whileServed<Result>(
-    work: (client: pg.PoolClient) => Promise<Result>,
-    last: readonly SqlStatement[] = [],
-  ): Promise<Result> {
+  /** The same for the statements that `work` lists by what it reads in their transaction. */
+  async writeAfter<Result>(work: (client: pg.PoolClient, list: SqlStatement[]) => Promise<Result>): Promise<Result> {
     let isServed = true
-    const attempt = () =>
-      this.inTransaction(
-        beginDurably(this.connected.durability),
-        async (client) => {
-          isServed = await this.#isServed(client)
-          if (!isServed) throw settlingError()
-          return work(client)
-        },
-        last,
-      )
+    const attempt = () => {
+      const list: SqlStatement[] = []
+      const run = async (client: pg.PoolClient) => {
+        isServed = await this.#isServed(client)
+        if (!isServed) throw settlingError()
+        return work(client, list)
+      }
+      return this.inTransaction(beginDurably(this.connected.durability), run, list)
+    }
     try {
       return await attempt()
     } catch (error) {
