@@ -36,10 +36,7 @@ export interface LiveTarget {
   readonly value: number
 }
 
-/**
- * The target for one reward; with `protects: "subject"`, its share of the target for all outcomes
- * of a subject.
- */
+/** The target for one reward: all of it, or its share of a subject's target. */
 export function privacyTarget(
   { privacy, protects, algorithm }: ExperimentRequest,
   cap: number | null,

@@ -111,10 +111,7 @@ export function defineExperiment(
 /** `other`: the one value that is stored. */
 const unlessDefault = <Value>(given: unknown, other: Value): Value | undefined => (given === other ? other : undefined)
 
-/**
- * Arms are assigned ahead only where a person keeps theirs, and where to look ahead draws no noise
- * that would have to be paid for.
- */
+/** Arms are assigned ahead only if people keep them, and if looking ahead draws no noise. */
 function checkBulk({ bulk = false }: ExperimentRequest, sticky: boolean, algorithm: string): void {
   if (!bulk) return
   if (!sticky) throw new ServiceError("invalid_parameter", "bulk needs sticky: true")

@@ -184,18 +184,12 @@ export class Service<OwnStore extends Store = Store> {
     return this.#decisions.expose(experiment, subject, arm, key)
   }
 
-  /**
-   * The arms of people who have not seen them, in the order of what is asked for; each may be
-   * refused.
-   */
+  /** The arms of people who have not seen them, in the order of `looks`. */
   assign(looks: readonly Look[]): Promise<(GivenArm | ServiceError)[]> {
     return this.#assignments.assign(looks)
   }
 
-  /**
-   * A hash of an answer under the store's secret key: the same for the same answer, and nothing
-   * else can be learned from it.
-   */
+  /** A keyed hash: the same for the same answer, and telling nothing else. */
   answerTag(answer: string): string {
     return deriveTag(this.#parts.subjectKey, answer)
   }
@@ -211,10 +205,7 @@ export class Service<OwnStore extends Store = Store> {
     return this.#decisions.reward(experiment, decisionId, given, key, isPart)
   }
 
-  /**
-   * For the one decision of a subject that is learned from, in a sticky experiment; resolves alike
-   * whether there is one or not.
-   */
+  /** For a subject's learned decision; resolves alike whether there is one or not. */
   rewardSubject(experiment: string, subject: string, given: number | Outcome, key: string): Promise<void> {
     return this.#decisions.rewardSubject(experiment, subject, given, key)
   }
@@ -261,10 +252,7 @@ export class Service<OwnStore extends Store = Store> {
     return this.#parts.transactions.live(experiment)
   }
 
-  /**
-   * Removes the rewards of an experiment that is over, and all else that is private about it; over
-   * once no file of the store has any.
-   */
+  /** Removes all that is private of an experiment that is over, from files too. */
   async purge(experiment: string, by: Actor = localActor): Promise<LiveExperiment> {
     await purgeExperiment(this.#parts, experiment, by)
     return this.#parts.transactions.live(experiment)
@@ -281,9 +269,7 @@ export class Service<OwnStore extends Store = Store> {
     return this.#change(experiment, (work) => editMetadata(work, experiment, metadata, by))
   }
 
-  /**
-   * Lets an experiment that counts subjects learn again after a restore, at the loss that is named.
-   */
+  /** Learns from subjects again after a restore, at the loss that is named. */
   acceptRestore(experiment: string, eta: number, key: string, by: Actor = localActor): Promise<LiveExperiment> {
     return this.#change(experiment, (work) => acceptRestore(work, experiment, eta, key, by))
   }
@@ -297,10 +283,7 @@ export class Service<OwnStore extends Store = Store> {
     await setPopulation(this.#parts.queues, { name, limit, subjectNormalisation }, await this.store.restores(), by)
   }
 
-  /**
-   * Lets the experiments of a population learn again after a restore, at the limit that is named.
-   * Repeating it finishes what was begun.
-   */
+  /** The same for all experiments of a population. Repeating it finishes what was begun. */
   acceptPopulationRestore(name: string, limit: number, key: string, by: Actor): Promise<void> {
     return acceptPopulation(this.store, this.#parts.queues, { name, limit }, key, by)
   }

@@ -56,10 +56,7 @@ export interface StartOptions extends ServerOptions {
   readonly webhookTimeoutMs?: number
   /** The source of noise; the platform's if left out. */
   readonly random?: SecureRandom
-  /**
-   * Milliseconds; the machine's clock if left out. On Postgres the database's clock is used
-   * instead.
-   */
+  /** Milliseconds, instead of the machine's clock; on Postgres the database's is used. */
   readonly clock?: () => number
 }
 

@@ -5,10 +5,7 @@
 /** A larger lead of the service's time over the clock is reported as a warning. */
 export const largestClockLeadMs = 60_000
 
-/**
- * The service's time waits for a smaller lead. Otherwise a fast monotonic clock would move it
- * further and further ahead.
- */
+/** For a smaller lead it waits, or a fast monotonic clock would take it ever further ahead. */
 const longestPauseMs = 1000
 
 export class SteadyClock {
@@ -47,10 +44,7 @@ export class SteadyClock {
   }
 }
 
-/**
- * A database server's clock by its answers; between two answers it goes on by this process's
- * monotonic clock.
- */
+/** A database server's clock by its answers, with the monotonic clock in between. */
 export class ServerClock {
   readonly #monotonic: () => number
   #corrected = 0

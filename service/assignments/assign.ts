@@ -35,10 +35,7 @@ export function assign(work: UnitOfWork, experiment: string, person: NewPerson):
   return { arm }
 }
 
-/**
- * Shares by segment and context, as long as they hold: until the next entry of the ledger, or a
- * number of decisions.
- */
+/** Shares by segment and context, until the next ledger entry or a number of decisions. */
 interface KnownShares {
   readonly until: string
   readonly shares: Map<string, readonly number[]>

@@ -38,7 +38,7 @@ export function toResponse(error: ServiceError): { status: number; headers: Reco
   return { status, headers, text: JSON.stringify(problem) }
 }
 
-/** Replaces the framework's texts, which may quote the body. `namesFields`: names unknown fields. */
+/** Replaces the framework's texts, which may quote the body. `namesFields`: fields are named. */
 export function toServiceError(error: unknown, namesFields = false): ServiceError {
   if (error instanceof ServiceError) return error
   const { code = "", statusCode = 500, validation, validationContext } = (error ?? {}) as FrameworkError

@@ -57,10 +57,7 @@ export class Metrics {
     entry(byMethod, method, () => new Histogram()).add(seconds)
   }
 
-  /**
-   * `experiments`: those the caller may see, null for all. A limited caller sees no counts of other
-   * experiments' requests.
-   */
+  /** `experiments`: that the caller may see; null: all, with counts over all of them. */
   async text(experiments: readonly string[] | null): Promise<string> {
     const lines = this.#healthLines()
     if (experiments === null) {

@@ -6,10 +6,7 @@ import { afterDecision, afterEntry, afterObservation } from "../live/journal.ts"
 import type { JournalEntry } from "../live/journal-entry.ts"
 import { computeCommitment } from "./ledger-entry.ts"
 
-/**
- * After so many of the entries that come with it, the hash must be `value`, or with a salt the
- * commitment to it must be.
- */
+/** The hash that must hold after so many entries; with a salt, the commitment to it. */
 export interface ExpectedHash {
   readonly number: number
   readonly after: number

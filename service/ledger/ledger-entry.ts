@@ -16,10 +16,7 @@ import {
 import { type Experiment, getMaxArms, hasPublicOutcomes } from "../experiment.ts"
 
 export interface LedgerEntry extends PublicLedgerEntry {
-  /**
-   * Place in the private journal, and the salt of the commitment: private, never exported. 0 and ""
-   * once they are removed.
-   */
+  /** Private: the place in the journal and the commitment's salt; 0 and "" once removed. */
   readonly sequence: number
   readonly salt: string
 }
@@ -72,10 +69,7 @@ export function sealRipe(place: Parameters<typeof createRipeEntry>[0], ripeSecon
   return { ...unsealed, hash: hashEntry(unsealed), sequence: 0, salt: "" }
 }
 
-/**
- * The entry by which an arm is stopped, resumed or added, or the horizon extended; committed to the
- * journal like a release.
- */
+/** The entry of a change of arms or an extension, committed to the journal. */
 export function sealArmChange(
   place: Omit<Parameters<typeof createArmEntry>[0], "commitment"> & Pick<LedgerEntry, "sequence">,
   change: ArmChange,

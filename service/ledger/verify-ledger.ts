@@ -45,8 +45,8 @@ export const verifyPublicly = (ledger: PublicLedger, pause: () => Promise<void> 
 interface VerifyOptions {
   readonly onReplayed?: OnReplayed
   /**
-   * The stored state must be the one after the last journal entry: a database replays nothing, so it
-   * would go on from an older one.
+   * The stored state must be the last one: a database replays nothing, so it would go on from an
+   * older one.
    */
   readonly needsLastState?: boolean
 }

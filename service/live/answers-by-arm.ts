@@ -10,10 +10,7 @@ export interface AnswersByArm {
   readonly given: number[]
   /** Decisions that joined, expired, or were given up by a restored copy. */
   readonly settled: number[]
-  /**
-   * Since decisions were last given up: decisions when last none was open, and their answers; and
-   * where counting began.
-   */
+  /** Counts when last no decision was open, since some were last given up, and their start. */
   readonly known: { decided: number; answered: number; fromDecided: number; fromGiven: number }[]
   /** The same counts of all times before. */
   readonly knownBefore: { decided: number; answered: number }[]
@@ -21,10 +18,7 @@ export interface AnswersByArm {
   readonly silent: number[]
   /** When an arm was last released: its decisions, and how many of these had no answer. */
   readonly atRelease: { decided: number; silent: number }[]
-  /**
-   * With context: decisions and answers of each group when last none was open; null before that,
-   * and once decisions were given up.
-   */
+  /** With context: counts of groups when last none was open; null: not known. */
   readonly knownGroups: (KnownGroups | null)[]
   /** When the last window of an arm's first batch ends; null: not enough decisions are made yet. */
   readonly firstDue: (number | null)[]
@@ -81,10 +75,7 @@ export function countRelease({ atRelease, silent }: AnswersByArm, arm: number, d
   atRelease[arm] = { decided, silent: silent[arm] as number }
 }
 
-/**
- * Begins again for one arm, whose outstanding decisions are given up. Without any the count of
- * answers has no gap, and continues.
- */
+/** Gives up an arm's outstanding decisions; without any, the counts continue. */
 export function giveUpArm(answers: AnswersByArm, arm: number, decided: number): void {
   answers.firstDue[arm] = null
   if (answers.settled[arm] !== decided) beginAgain(answers, arm, decided)

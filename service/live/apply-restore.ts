@@ -7,10 +7,7 @@ import { afterAcceptance, afterDiscard } from "./journal.ts"
 import type { LiveExperiment } from "./live-experiment.ts"
 import { subjectEta } from "./subject-loss.ts"
 
-/**
- * The journal entry by which a restored copy gives up its open batches, and experiments that count
- * subjects stop learning.
- */
+/** A restored copy gives up open batches; if it counts subjects, it stops learning. */
 export function applyDiscard(live: LiveExperiment, restores: number): void {
   if (restores <= live.restores)
     throw new ServiceError("internal", `a restore must be after number ${live.restores}, got number ${restores}`)

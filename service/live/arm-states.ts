@@ -29,10 +29,7 @@ interface StoredArms {
 export class ArmStates {
   /** The names of all arms, in the order of their numbers. */
   readonly names: string[]
-  /**
-   * By arm: the journal entry that stopped it last; 0: none. People who got the arm before move to
-   * another one, even after a resume.
-   */
+  /** By arm: the entry that stopped it last; 0: none. People from before get another arm. */
   readonly stoppedUpTo: number[]
   /** By arm: rewards of decisions up to this journal entry never join. */
   readonly rewardsUpTo: number[]

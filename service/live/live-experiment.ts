@@ -55,10 +55,7 @@ export class LiveExperiment {
    * restored from may have them.
    */
   discarded = 0
-  /**
-   * Restores of the store by the last discard (or the creation), and up to which of them the loss
-   * to subjects is accepted.
-   */
+  /** Restores by the last discard or the creation, and the last one that is accepted. */
   restores: number
   accepted: number
   ledgerIndex = 0
@@ -202,10 +199,7 @@ export class LiveExperiment {
     return this.learning.spent()
   }
 
-  /**
-   * Whether someone who got this arm by this journal entry gets another now: it was stopped since,
-   * whether or not it was resumed.
-   */
+  /** Whether someone with this arm gets another now, as it was stopped after this entry. */
   isMoved(arm: number, sequence: number): boolean {
     return sequence <= (this.arms.stoppedUpTo[arm] as number)
   }
@@ -250,10 +244,7 @@ export class LiveExperiment {
     }
   }
 
-  /**
-   * Keeps nothing of rewards but what was released. The journal's hash is over them too, so it
-   * starts again from the chain's end.
-   */
+  /** Keeps of rewards only releases. The journal's hash starts again from the ledger's end. */
   purge(entry: PublicLedgerEntry): void {
     this.learning.purge()
     this.purgedAt = entry.at

@@ -19,10 +19,7 @@ const gaussianInflation = 1 + 2 ** (-2 * noiseLatticeBits) / 12
 // Not below what a sum can hold, so that it is never lost in rounding.
 const laplaceInflation = Math.max(2 ** (-2 * noiseLatticeBits - 2), 2 ** -50)
 
-/**
- * A release as it is made live. The noise of residual releases allows for its lattice already
- * (docs/theory.md, section 4).
- */
+/** Residual noise allows for its lattice already (docs/theory.md, section 4). */
 export function liveRelease(release: Release): CountedRelease {
   if (release.mechanism === "residual") return { ...release, eta: release.eta as number }
   if (release.mechanism === "gaussian") return { ...release, eta: inflate(release.eta as number) }
@@ -30,10 +27,7 @@ export function liveRelease(release: Release): CountedRelease {
   return { ...release, eta: computeReleaseLoss(widened) }
 }
 
-/**
- * An algorithm's guarantee as it holds live: that of residual releases as it stands, as their noise
- * allows for its lattice.
- */
+/** The guarantee as it holds live; residual noise allows for its lattice already. */
 export function liveGuarantee(guarantee: Guarantee, { sums }: Pick<Algorithm, "sums"> = {}): Guarantee {
   if (guarantee.eta === null || sums === "residual") return guarantee
   if (guarantee.kind === "gdp") {

@@ -15,10 +15,7 @@ import { rewardOfSteps } from "./reward-lattice.ts"
 
 const replayed = new ReplayedRandom()
 
-/**
- * Replays one journal entry; refuses one that does not follow from the state. `after`: the hash
- * over the journal with it.
- */
+/** Refuses an entry that does not follow from the state. `after`: the hash with it. */
 export function replay(live: LiveExperiment, entry: JournalEntry, after = afterEntry): LiveRelease[] {
   if (entry.row.sequence !== live.sequence + 1)
     throw new ServiceError("internal", `journal entry ${live.sequence + 1} must come next, got ${entry.row.sequence}`)

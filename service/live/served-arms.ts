@@ -16,10 +16,7 @@ export function recommendedArm(live: LiveExperiment, segment: string): number | 
   return arm === null || live.arms.isStopped(arm) ? null : arm
 }
 
-/**
- * The same for someone with this context: the arm that a person has named for everyone, or what the
- * releases say of such people.
- */
+/** The arm that a person named for everyone, or what releases say of such people. */
 function recommendedFor(live: LiveExperiment, segment: string, excluded: ArmSet, point: Point): number | null {
   if (point === undefined) return recommendedArm(live, segment)
   const current = live.currentResults.get(segment)

@@ -129,10 +129,7 @@ function namedArms(live: LiveExperiment, arm: number, firstArm = arm): Pick<Deci
   return firstArm === arm ? named : { ...named, firstArm: live.armName(firstArm) }
 }
 
-/**
- * A decision that was made before: the same arm, or what everyone like this person gets now, or
- * what is served since it was stopped.
- */
+/** A decision made before: its arm, or what is served now where that has changed. */
 function servedAgain(work: UnitOfWork, live: LiveExperiment, known: DecisionRow, subject: string | null): Decided {
   const { id, segment, sequence } = known
   const excluded = excludedArms(known.excluded)

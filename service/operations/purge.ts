@@ -10,10 +10,7 @@ import type { OpenWindow } from "../store/rows.ts"
 import { recordPurge } from "../transaction/record-change.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
-/**
- * `open`: the decision whose window ends last of those that have not joined, if there is one.
- * Repeating it is not an error.
- */
+/** `open`: the decision whose open window ends last. Repeating it is not an error. */
 export function purge(work: UnitOfWork, experiment: string, open: OpenWindow | undefined, by: Actor): void {
   const live = work.live(experiment)
   checkOver(live.status)

@@ -51,10 +51,7 @@ export function reward(
   return { repeated: !isPrivate && fresh.length < timely.length }
 }
 
-/**
- * Restores are public, so the error may name one as the cause; it must not reveal whether the
- * decision was learned from.
- */
+/** May name a restore, which is public, but not whether the decision was learned from. */
 const windowOver = ({ discarded }: LiveExperiment, { sequence }: DecisionRow): ServiceError =>
   new ServiceError(
     "reward_window_over",
@@ -63,10 +60,7 @@ const windowOver = ({ discarded }: LiveExperiment, { sequence }: DecisionRow): S
       : "the reward window of this decision is over",
   )
 
-/**
- * Answers to a decision are refused once its window is over, after a purge, and where the store was
- * restored since it was made.
- */
+/** Whether answers are refused: its window is over, or a purge or restore came since. */
 export function isClosed(
   work: UnitOfWork,
   live: LiveExperiment,

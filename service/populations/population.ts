@@ -18,10 +18,7 @@ export function hashPerson(secret: Uint8Array, population: string, subject: stri
   return createHmac("sha256", key).update(subject).digest("base64url").slice(0, 22)
 }
 
-/**
- * The loss that an experiment reserves for a subject: its largest loss between two restores; null:
- * nothing is promised to subjects.
- */
+/** The largest loss of a subject between two restores; null: nothing is promised. */
 export const computeReservedEta = (experiment: Experiment): number | null =>
   subjectEta({ experiment, restores: experiment.restoresBefore ?? 0 })
 

@@ -27,10 +27,7 @@ export function replaceRecommended(work: UnitOfWork, live: LiveExperiment, segme
   recordCurrentResult(work, live, segment, { ...current, recommended, fixed: 1 }, null)
 }
 
-/**
- * An algorithm without estimates never releases a figure, so the list shows it by this result after
- * the first decision.
- */
+/** Lists show an algorithm without estimates by this result, as it has no releases. */
 export function noteWithoutEstimates(work: UnitOfWork, live: LiveExperiment, segment: string): void {
   if (!live.learning.hasEstimates && !live.currentResults.has(segment))
     recordCurrentResult(work, live, segment, createInitialResult(live, segment), null)

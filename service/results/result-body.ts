@@ -162,10 +162,7 @@ const byArm = (counts: readonly AnswerCount[]) => ({
   answered: counts.map(({ answered }) => answered),
 })
 
-/**
- * Bounds of means that are nearly the largest or smallest value. Few successes are usual, so the
- * second bound is stricter.
- */
+/** Few successes are usual, so the second bound is stricter. */
 const nearlyLargest = 0.95
 const nearlySmallest = 0.01
 

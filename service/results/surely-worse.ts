@@ -14,10 +14,7 @@ export interface SurelyWorse {
   readonly hasNewFigure: boolean
 }
 
-/**
- * Whether the experiment stops the arm by itself. A resumed arm needs a new figure, since its old
- * one was known when it was resumed.
- */
+/** Whether the arm is stopped. A resumed arm needs a new figure for that. */
 export function stopsFor(live: LiveExperiment, found: SurelyWorse): boolean {
   const { onHarm, onWorse } = live.experiment
   const stopsArms = found.cause === "harm" ? onHarm !== "notify" : onWorse === "stop_arm"

@@ -13,10 +13,7 @@ import { findNextStep, findRetentionDates } from "./retention.ts"
 /** How long other replicas wait before they remove the rows themselves. */
 const removalMs = 600_000
 
-/**
- * `open`: the decision whose window ends last of those that have not joined. Returns whether the
- * experiment is purged, so that its rows must be removed before `scheduleNextStep`.
- */
+/** `open`: the decision whose open window ends last. Repeating it is not an error. */
 export function applyRetention(work: UnitOfWork, experiment: string, open: OpenWindow | undefined): boolean {
   const live = work.live(experiment)
   const next = findNextStep(live)

@@ -135,10 +135,7 @@ export class Provider {
 const failure = (reason: string): SignInError =>
   new SignInError("sign_in_failed", "the provider's answer does not belong to this sign-in: start again", reason)
 
-/**
- * The library's own messages are fixed texts; other causes, and what the provider says, may hold
- * tokens and names.
- */
+/** The library's own messages are fixed texts; all others may hold tokens and names. */
 function refusal(error: unknown): SignInError {
   if (error instanceof SignInError) return error
   const { code = "", error: named, cause } = error as { code?: string; error?: unknown; cause?: unknown }

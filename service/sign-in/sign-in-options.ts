@@ -17,10 +17,7 @@ export interface SignInOptions {
   readonly claim?: string
   /** Scopes to ask for; "openid profile" if left out. */
   readonly scope?: string
-  /**
-   * Where browsers reach the service, such as https://experiments.example; its own address if left
-   * out.
-   */
+  /** Such as https://experiments.example; the service's own address if left out. */
   readonly origin?: string
 }
 

@@ -69,9 +69,7 @@ export interface Statement {
   /** The most right guesses of 100 about which of two records is a person's; 50 is chance. */
   readonly rightOf100: number
   readonly epsilons: readonly { readonly delta: number; readonly epsilon: number }[]
-  /**
-   * The most that a person with one reward in each experiment can lose; null without a guarantee.
-   */
+  /** The most that someone with one reward in each can lose; null: no guarantee. */
   readonly onceEta: number | null
   readonly populations: readonly StatedPopulation[]
   readonly experiments: readonly StatedExperiment[]

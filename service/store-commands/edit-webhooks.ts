@@ -11,10 +11,7 @@ import { withStore } from "./with-store.ts"
 interface EditWebhooksOptions {
   /** 32 bytes in base64url; without it the key is read from the file beside the store. */
   readonly subjectKey?: string
-  /**
-   * Hosts and networks that are allowed although they are not public, as in `serve
-   * --webhook-allow`.
-   */
+  /** Hosts and networks beside public ones, as in `serve --webhook-allow`. */
   readonly allow?: readonly string[]
 }
 

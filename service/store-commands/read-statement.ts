@@ -4,10 +4,7 @@ import { makeStatement, type Statement, type StatementOptions } from "../stateme
 import { PostgresStore } from "../store/postgres/postgres-store.ts"
 import { withReadableStore } from "./with-store.ts"
 
-/**
- * States the most that anyone can learn about one person from an experiment, a population or the
- * whole store.
- */
+/** States what anyone can learn about one person from an experiment, a population or all of it. */
 export const readStatement = (place: string, wanted: StatementOptions): Promise<Statement> =>
   withReadableStore(place, (store) =>
     store instanceof PostgresStore

@@ -6,10 +6,7 @@ import { withStore } from "./with-store.ts"
 
 const mostNamed = 5
 
-/**
- * Queues a message that names the experiments whose ledgers do not verify; there must be at least
- * one.
- */
+/** Queues a message that names the experiments, of which there must be at least one. */
 export async function reportUnverified(place: string, experiments: readonly string[]): Promise<void> {
   const names = experiments.slice(0, mostNamed).join(", ")
   const more = experiments.length > mostNamed ? ` and ${experiments.length - mostNamed} more` : ""

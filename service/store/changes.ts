@@ -29,10 +29,7 @@ export interface Changes {
   readonly metadata: { readonly experiment: string; readonly metadata: Partial<Metadata> }[]
   readonly decisions: DecisionRow[]
   readonly rewards: RewardRow[]
-  /**
-   * Experiments with a repeated private reward: the same pages are written as for one that counts,
-   * so that timing reveals nothing.
-   */
+  /** Repeated private rewards write the same pages, so that timing reveals nothing. */
   readonly repeats: string[]
   readonly observations: ObservationRow[]
   readonly metricValues: MetricValueRow[]
@@ -59,10 +56,7 @@ export interface Changes {
   readonly messages: OutboxMessage[]
   /** Subjects whose link to their decisions is removed. */
   readonly erased: { readonly experiment: string; readonly subject: string }[]
-  /**
-   * Experiments whose private rows are removed; `keepsArms`: sticky arms stay, under the hashes of
-   * their subjects.
-   */
+  /** Their private rows are removed; `keepsArms`: but for sticky arms. */
   readonly purged: { readonly experiment: string; readonly keepsArms: boolean }[]
 }
 

@@ -9,10 +9,7 @@ import { rankUrgency } from "./listed-columns.ts"
 import type { CurrentResultRow, SegmentStateName } from "./result-rows.ts"
 import type { StoredExperiment } from "./rows.ts"
 
-/**
- * "urgent": with harm that is not marked as seen, or with wrong answers. The others wait for a
- * person to decide, learn, or are over.
- */
+/** "urgent": unseen harm or wrong answers. Others wait for a person, learn, or are over. */
 export type Part = "urgent" | "waiting" | "learning" | "done"
 
 export interface ListQuery {

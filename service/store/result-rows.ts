@@ -18,10 +18,7 @@ export interface ResultRow {
 /** A verdict, or that the planned number was reached and every window is over without one. */
 export type SegmentStateName = VerdictState | "ended_undecided"
 
-/**
- * The stored state of a segment now: its latest result, and the arm that is served once learning is
- * over. All of it is public.
- */
+/** Public: the latest result of a segment, and the arm that is served after learning. */
 export interface CurrentResultRow {
   readonly experiment: string
   readonly segment: string
@@ -41,10 +38,7 @@ export interface CurrentResultRow {
   readonly recommended: number | null
   /** 1 once learning is over in the segment: the recommended arm stays what it is. */
   readonly fixed: 0 | 1
-  /**
-   * The whole verdict as JSON (results/result-body.ts); null before the first release, and for a
-   * change that leaves it as it is.
-   */
+  /** The verdict as JSON (results/result-body.ts); null: none yet, or it stays as it is. */
   readonly body: string | null
 }
 

@@ -17,10 +17,7 @@ export interface DecisionRow {
   readonly segment: string
   /** Keyed hash; "" once erased; null where none was given. */
   readonly subject: string | null
-  /**
-   * Excluded arms as sorted numbers joined by commas; "" for none; "!" where the arm was assigned
-   * before (live/arm-states.ts).
-   */
+  /** Sorted numbers joined by commas; "!": the arm was assigned (live/arm-states.ts). */
   readonly excluded: string
   /** The point of its context as JSON; null: the experiment has no context, or it was purged. */
   readonly context: string | null
@@ -107,10 +104,7 @@ export interface AcceptanceRow {
   readonly at: number
 }
 
-/**
- * An arm is stopped, resumed or added, or the horizon is extended. Reason, key and actor are for
- * people and in no hash.
- */
+/** Reason, key and actor are for people and in no hash. */
 export interface ArmChangeRow {
   readonly experiment: string
   readonly sequence: number
@@ -121,10 +115,7 @@ export interface ArmChangeRow {
   readonly name: string | null
   /** From now on, where it is extended. */
   readonly horizon: number | null
-  /**
-   * Why it is stopped: a metric is surely worse (which, and where it showed), the reward is
-   * (where), or a person wants it.
-   */
+  /** Why it is stopped: harm in a metric, a reward that is surely worse, or a person. */
   readonly cause: "harm" | "worse" | "person" | null
   readonly metric: number | null
   readonly segment: string | null
@@ -135,10 +126,7 @@ export interface ArmChangeRow {
   readonly at: number
 }
 
-/**
- * A count under a keyed hash: of a subject's decisions, or of the decisions that came with one
- * Idempotency-Key ("batch …").
- */
+/** Counts of a subject, or of an Idempotency-Key's decisions ("batch …"), by keyed hash. */
 export interface SubjectRow {
   readonly experiment: string
   readonly subject: string
@@ -160,19 +148,13 @@ export interface PopulationRow {
   /** How its experiments compare subjects. */
   readonly subjectNormalisation: SubjectNormalisation
   readonly createdAt: number
-  /**
-   * Restores of the store before it was created, by the last one that was noted, and up to which of
-   * them the loss is accepted.
-   */
+  /** Restores before its creation, by the last one that was noted, and the last accepted. */
   readonly restoresBefore: number
   readonly restores: number
   readonly accepted: number
 }
 
-/**
- * The loss reserved for one person of a population: the sum of squared losses as high + low, which
- * is never under-stated.
- */
+/** The sum of a person's squared losses as high + low, which is never under-stated. */
 export interface ReservationRow {
   readonly population: string
   /** Hashed under the population's own key. */
@@ -225,10 +207,7 @@ export interface KeyRow {
 export interface ExperimentState {
   readonly experiment: Experiment
   readonly status: Status
-  /**
-   * Restores of the store by the experiment's last discard (or its creation), and up to which of
-   * them the loss is accepted.
-   */
+  /** Restores by the last discard or the creation, and the last one that is accepted. */
   readonly restores: number
   readonly accepted: number
 }

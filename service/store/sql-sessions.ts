@@ -12,8 +12,8 @@ export abstract class SqlSessions implements SessionStore {
   readonly #isCurrent: string
 
   /**
-   * `isCurrent`: a condition. A backup may have sessions that were ended since it was made, so those
-   * from before the last restore do not count.
+   * `isCurrent`: a condition. A backup may have sessions that were ended since, so those from before
+   * the last restore do not count.
    */
   constructor(sql: SharedSql, isCurrent: string) {
     this.sql = sql

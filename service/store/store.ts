@@ -43,10 +43,7 @@ export interface ExperimentReads {
   /** In order of creation, after the experiment `after`. */
   experiments(options: { after?: string | undefined; limit: number; status?: Status }): MaybePromise<StoredExperiment[]>
   experimentCount(): MaybePromise<number>
-  /**
-   * Experiments that are not archived, in order of creation: those that are called so, or (null)
-   * part of bulk evaluations.
-   */
+  /** Not archived, in order of creation: with this name, or (null) of bulk evaluations. */
   named(name: string | null, limit: number): MaybePromise<NamedExperiment[]>
   /** Experiments whose retention is to be looked at by `now`, the most urgent first. */
   retentionDue(now: number, limit: number): MaybePromise<string[]>
@@ -109,10 +106,7 @@ export interface StoreWrites {
 export interface StoreChecks {
   /** Fails if the store would not keep what it acknowledges, which it tries. */
   checkWritable(): MaybePromise<void>
-  /**
-   * Fails once what this process knows may differ from what the store has. Called before an answer
-   * that writes nothing.
-   */
+  /** Fails once the store may have changed. Called before an answer that writes nothing. */
   check(): MaybePromise<void>
   /** Fails if the store is damaged. Called before something missing is called unknown. */
   checkWhole(): MaybePromise<void>
@@ -122,10 +116,7 @@ export interface StoreChecks {
 
 /** The keys of callers. */
 export interface KeyTable {
-  /**
-   * Hands the keys to `work` and writes what it puts in the same transaction; no other change of
-   * keys runs meanwhile.
-   */
+  /** Writes in one transaction what `work` puts; no other change of keys runs meanwhile. */
   changeKeys<Result>(work: (keys: KeyStore) => Result): MaybePromise<Result>
   /** `note`: who did it, written in the same transaction. */
   putKey(key: KeyRow, note?: ActivityRow): MaybePromise<void>
@@ -142,10 +133,7 @@ export interface StoreUpkeep {
   finishPurge(experiment: string): MaybePromise<void>
   /** The same after a subject was erased, where the files belong to this process. */
   finishErase?(experiment: string, subject: string): MaybePromise<void>
-  /**
-   * Whether the log grows because it cannot be written into the database; only where this process
-   * looks after both.
-   */
+  /** Whether the log grows as it cannot be written into the database, if that is ours. */
   isLogStuck?(): boolean
   backup(path: string): MaybePromise<void>
   close(): MaybePromise<void>

@@ -153,10 +153,7 @@ export const placeValues = (table: TableName, place: number | string): (number |
 export const columnsRead = ({ columns, hasSlot }: Table): readonly string[] =>
   hasSlot ? [...columns, "segment", "arm", "pull", "context"] : columns
 
-/**
- * For each table, rows of an experiment after one of them, as both stores ask for them; `selected`
- * are columns of `r`.
- */
+/** By table, rows of an experiment after one of them; `selected`: columns of `r`. */
 export function afterStatements(
   schema: string,
   selected: (table: Table) => string,

@@ -115,10 +115,7 @@ function summariseCommit({ changes, touched }: UnitOfWork, seconds: number): Com
 /** An error inside an operation, after which nothing of its batch may be written. */
 class OperationFault extends Error {}
 
-/**
- * A refusal has changed nothing. Any other error may have left an experiment half changed, so it
- * fails the batch.
- */
+/** A refusal has changed nothing; any other error may have, so it fails the batch. */
 function runCommand(command: Command, work: UnitOfWork): CommandOutcome {
   try {
     return { ok: true, result: command.run(work) }

@@ -22,10 +22,7 @@ export interface Lookups {
   subject(experiment: string, subject: string): SubjectRow | undefined
   /** The decision of a subject that is learned from; asked only where there is at most one. */
   learnedDecision(experiment: string, subject: string): DecisionRow | undefined
-  /**
-   * Only after a decision that a pointer of the experiment is at; throws WindowsDue where a
-   * transaction has not read that far.
-   */
+  /** Only after a pointer of the experiment; throws WindowsDue if that was not read. */
   rowsAfter(table: "decisions", experiment: string, sequence: number, limit: number): DecisionRow[]
 }
 

@@ -11,10 +11,7 @@ export interface NewRelease {
   readonly released: Released
 }
 
-/**
- * The most work of a transaction, in tenths of a millisecond, so that nothing keeps the process
- * busy for more than 50 ms.
- */
+/** In tenths of a millisecond, so that nothing keeps the process busy for over 50 ms. */
 const mostWork = 100
 const mostArms = 1000
 const armsPerWork = 20

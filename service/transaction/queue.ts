@@ -21,10 +21,7 @@ export interface QueueOptions {
   readonly timeoutMs: number
 }
 
-/**
- * Turns of the event loop to wait while commands keep coming: a few large transactions take less
- * time than many small ones.
- */
+/** Turns to wait while commands keep coming: one large transaction beats several. */
 const mostTurns = 4
 
 /** After so many transactions without parts of batch requests, those go first once. */

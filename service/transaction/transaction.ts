@@ -37,10 +37,7 @@ export interface Command<Result = unknown> {
 }
 
 export interface Transaction extends TransactionScope {
-  /**
-   * Returns once the changes are on disk. It is called in the same turn as the operations, so that
-   * no reader sees the changes before.
-   */
+  /** Durable on return. Called in the turn of the operations, before anyone reads them. */
   commit(work: UnitOfWork): MaybePromise<void>
   /** Rolls back: forgets what was changed in memory, and releases all locks. */
   drop(work: UnitOfWork): MaybePromise<void>
@@ -62,10 +59,7 @@ export interface Transactions {
   time(): MaybePromise<number>
   /** Experiments with windows to look at by `now`, the most urgent first. */
   dueExperiments(now: number, limit: number): MaybePromise<string[]>
-  /**
-   * Calls `work` with the number of the restore if the store is a restored copy, now or later;
-   * returns null if it is none.
-   */
+  /** Calls `work` with the number of a restore, now or later; null: the store is no copy. */
   asCopy(work: (restores: number) => Promise<void>): Promise<number | null>
   close(): MaybePromise<void>
 }

@@ -186,10 +186,7 @@ export class UnitOfWork {
     this.changes.metricValues.push(row)
   }
 
-  /**
-   * A reward that does not count, with private arrivals: it is written like one that does, so that
-   * timing reveals nothing.
-   */
+  /** A private reward that does not count is written alike: timing must reveal nothing. */
   addRepeat(live: LiveExperiment): void {
     this.changes.repeats.push(live.experiment.id)
     this.touch(live)

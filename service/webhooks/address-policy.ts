@@ -84,10 +84,7 @@ export class AddressPolicy {
     for (const entry of allow) this.#add(entry)
   }
 
-  /**
-   * Throws AddressRefused where nothing may be sent to `url`, and the error of the lookup where the
-   * name is unknown.
-   */
+  /** Throws AddressRefused, or the error of the lookup where the name is unknown. */
   async resolve(url: URL): Promise<CheckedTarget> {
     if (url.protocol !== "https:" && url.protocol !== "http:")
       throw new AddressRefused("an address that does not begin with https://")

@@ -4,10 +4,7 @@ import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import type { WebhookEvent, WebhookEventData } from "./event-types.ts"
 
-/**
- * Returns whether the message is new. `about` is its subject, such as a segment and an arm; `at`
- * its time, if not now.
- */
+/** Whether it is new. `about`: its subject, such as segment and arm; `at`: if not now. */
 export function sendOnce<Name extends WebhookEvent>(
   work: UnitOfWork,
   live: LiveExperiment,

@@ -3,10 +3,7 @@
 
 import { createHmac } from "node:crypto"
 
-/**
- * 32 bytes. The JSON keeps it apart from hashes of subjects, which begin with an experiment's id
- * (keys/repeatable-ids.ts).
- */
+/** 32 bytes. As JSON it cannot be a hash of a subject (keys/repeatable-ids.ts). */
 export const deriveWebhookKey = (storeKey: Uint8Array, webhook: string): Buffer =>
   createHmac("sha256", storeKey)
     .update(JSON.stringify(["webhook", webhook]))

@@ -79,10 +79,7 @@ export class LiveCache {
     )
   }
 
-  /**
-   * Takes the experiment out, as its rows say it is; `entries` are those after `ledgerIndex`. They
-   * must go on from what is cached.
-   */
+  /** Takes the experiment out, up to date. `entries`: those after `ledgerIndex`. */
   take(experiment: Experiment, head: ReadHead, entries: readonly LedgerEntry[]): TakenExperiment {
     const cached = this.#cached.get(experiment.id)
     this.#cached.delete(experiment.id)

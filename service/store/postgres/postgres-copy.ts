@@ -45,10 +45,7 @@ const plannedMark = "="
 
 export const isPlannedName = (name: string): boolean => name.endsWith(plannedMark)
 
-/**
- * A store's lineage and what a replica has seen of others, each of which is as good as a restore:
- * people may have been counted there.
- */
+/** A name that only a replica has seen counts as a restore: people may be counted there. */
 function mergeLineages(known: readonly string[], seen: readonly string[]): string[] {
   const others = seen.filter((name) => !known.includes(name))
   return [...known, ...others.flatMap((name) => (isPlannedName(name) ? [name, name.slice(0, -1)] : [name]))]
@@ -87,10 +84,7 @@ async function readTimeline(client: Queryable): Promise<string | null> {
   }
 }
 
-/**
- * A replica has seen commits that the store lacks, so it is a copy wherever it is: the store's
- * lineage then, and the replica's own.
- */
+/** A store that lacks commits is a copy: its lineage, and that of the replica that saw them. */
 export interface Fork {
   readonly found: readonly string[]
   readonly seen: readonly string[]

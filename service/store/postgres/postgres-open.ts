@@ -104,10 +104,7 @@ const createTypeParser =
       ? Number
       : (getTypeParser as (type: number, format?: string) => (value: string) => unknown)(type, format)
 
-/**
- * Makes or brings up to date the tables, and checks that the server may be trusted with them.
- * Returns whether it reveals its timeline.
- */
+/** Migrates the tables and checks the server. Returns whether it reveals its timeline. */
 export async function preparePostgres(url: string, options: PostgresOptions): Promise<boolean> {
   const { connectTimeoutMs = 3000, mayBeFrozen = false, migrations = postgresMigrations, durability = "on" } = options
   const { replica, upgradeWaitMs = 0, onWaiting = ignore } = options
@@ -150,10 +147,7 @@ async function afterOlderReplicas<Result>(
     }
 }
 
-/**
- * Compares the store's place with what it has noted, while it is served. Returns when the server
- * that answered was started.
- */
+/** Notes the store's place while it is served. Returns when its server was started. */
 export function notePlaceNow(options: pg.PoolOptions, fork?: Fork): Promise<string> {
   return withOwnClient(options as pg.ClientConfig, async (client) => {
     const place = await readServerPlace(client)

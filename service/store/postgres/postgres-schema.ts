@@ -7,10 +7,7 @@ const partitionCount = 16
 
 export interface PostgresMigration {
   readonly sql: string
-  /**
-   * The oldest format version whose program still works after this step, so that replicas can be
-   * replaced one by one.
-   */
+  /** The oldest version whose program still works, so that replicas can go one by one. */
   readonly oldestProgram: number
 }
 

@@ -144,10 +144,7 @@ export function writeStatements(changes: Changes, findNumber: (id: string) => nu
   return list
 }
 
-/**
- * "ARMT": the advisory lock under which rows of activity get their numbers, so that they become
- * visible in their order.
- */
+/** "ARMT": under this advisory lock rows of activity become visible in their order. */
 const activityLock = 0x41524d54
 
 const nextNumber = "(SELECT coalesce(max(number), 0) + 1 FROM armistice.activity)"

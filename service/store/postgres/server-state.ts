@@ -5,10 +5,7 @@
 import { formatTime } from "../../format-time.ts"
 import { ServiceError } from "../../service-error.ts"
 
-/**
- * How far a commit must be before it is acknowledged: flushed by the synchronous standbys, if there
- * are any, or applied by them too.
- */
+/** How far synchronous standbys, if any, must be at a commit: flushed, or applied too. */
 export type Durability = "on" | "remote_apply"
 
 export interface ServerState {
@@ -33,10 +30,7 @@ export const startedSql = "(extract(epoch FROM pg_postmaster_start_time()) * 100
 export const timelineSql =
   "CASE WHEN pg_is_in_recovery() THEN NULL ELSE substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) END"
 
-/**
- * The database's folder is named by its oid: a question to pg_database would take as long as all
- * other columns together.
- */
+/** By the name of the database's folder: asking pg_database takes far longer. */
 const oidSql = "substring(pg_relation_filepath('pg_catalog.pg_class') FROM '([0-9]+)/[0-9]+$')"
 
 const schemaSql = "to_regnamespace('armistice')::oid::text"

@@ -53,10 +53,7 @@ export function joinState(state: string, given: StateTexts): { readonly whole: s
   return { whole: lines.join("\n"), texts }
 }
 
-/**
- * All texts of the experiment of a head `h` but those in `known` (SQL for an array), by hash; null:
- * there are none.
- */
+/** By hash, all texts of a head `h` but the `known` ones (SQL for an array); null: none. */
 export const selectStateTexts = (known: string): string =>
   `(SELECT json_object_agg(t.hash, t.body) FROM armistice.state_texts t
     WHERE t.experiment = h.experiment AND t.hash <> ALL(${known})) AS state_texts`

@@ -46,10 +46,7 @@ export class StoreContinuity {
     return this.settle()
   }
 
-  /**
-   * Whether the store is the one that was seen. `isDiscarding`: part of dealing with a restore, so
-   * the mark of a copy is expected.
-   */
+  /** Whether the store is the one seen. `isDiscarding`: then it is marked as a copy. */
   isSame(state: ServerState, isDiscarding = false): boolean {
     const { place = "", copy, handover } = state.properties ?? {}
     if (isDiscarding) return copy !== undefined && isOn(readPlace(place), state)
@@ -81,10 +78,7 @@ export class StoreContinuity {
     return this.#seen.find(experiment)
   }
 
-  /**
-   * The store has shown less than was seen, or something else: everything seen is looked for before
-   * anything else is answered.
-   */
+  /** Something is amiss: all that was seen is looked for before anything is answered. */
   suspect(): void {
     this.#started = ""
   }

@@ -11,10 +11,7 @@ import { openSqliteStore } from "./sqlite-store.ts"
 import { lockStore } from "./store-lock.ts"
 import { StoreWitness } from "./store-witness.ts"
 
-/**
- * A consistent copy at this instant, marked as one. It gets its name only once it is complete, and
- * is durable under it on return.
- */
+/** A copy of this instant, marked as one; it gets its name once it is complete and durable. */
 export function backupStore(from: string, to: string): void {
   const part = `${to}.part`
   check(from, to)

@@ -8,10 +8,7 @@ const damaged = /malformed|not a database|unsupported file format/i
 export const damage = (): ServiceError =>
   new ServiceError("store_damaged", "the store's file is damaged: restore a backup (docs/operations.md)")
 
-/**
- * `lacksRoom` is asked after an error of the disk: SQLite does not tell a quota that is used up
- * from a disk that fails.
- */
+/** `lacksRoom` tells a quota that is used up from a disk that fails; SQLite does not. */
 export function sqliteError(error: unknown, lacksRoom: () => boolean = () => false): ServiceError {
   if (error instanceof ServiceError) return error
   const message = error instanceof Error ? error.message : String(error)

@@ -21,10 +21,7 @@ interface Checkpoint {
 const measureFile = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 export class SqliteLog {
-  /**
-   * SQLite tries a checkpoint after a thousand pages and keeps to itself that it failed: commits
-   * still reach the log.
-   */
+  /** SQLite does not tell that a checkpoint failed, since commits still reach the log. */
   readonly isStuck: () => boolean
   readonly #rows: SqliteStatements
   readonly #path: string

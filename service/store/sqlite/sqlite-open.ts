@@ -128,10 +128,7 @@ function migrateAlone(database: DatabaseSyncInstance, path: string, options: Ope
 
 const ignore = (): void => undefined
 
-/**
- * Each step in a transaction of its own: a crash in between leaves a file of some older version,
- * never half of one.
- */
+/** One transaction for each step: a crash leaves a file of some older version. */
 function migrate(database: DatabaseSyncInstance, path: string, migrations: readonly string[]): void {
   for (let version = pragma(database, "user_version") as number; version < migrations.length; version++) {
     try {
@@ -148,10 +145,7 @@ function migrate(database: DatabaseSyncInstance, path: string, migrations: reado
   }
 }
 
-/**
- * Damage that gives no sign when it is read, such as an index without some of its rows, would make
- * acknowledged ids unknown.
- */
+/** Damage such as an index without some rows would make acknowledged ids unknown. */
 function checkWhole(database: DatabaseSyncInstance, path: string): void {
   const damage = isQuickToCheck(database) ? findDamage(database, 20) : null
   if (damage !== null)

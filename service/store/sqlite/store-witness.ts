@@ -15,10 +15,7 @@ export interface Seen {
   readonly copy: string
   readonly commits: number
   readonly restores: number
-  /**
-   * The copy that the database is about to become, so that a crash in between is not taken for
-   * another restore; "" for none.
-   */
+  /** The copy that the database is about to become, in case of a crash meanwhile; "" for none. */
   readonly next: string
 }
 
@@ -27,10 +24,7 @@ export const noCopy = ""
 
 const sector = 512
 
-/**
- * If you rename the store, rename this file with it. Named by the real path, so that a link leads
- * to the same one.
- */
+/** If you rename the store, rename this file too. Named by the real path, also behind links. */
 const witnessPath = (store: string): string => `${realpathSync(store)}.seen`
 
 export class StoreWitness {
@@ -57,10 +51,7 @@ export class StoreWitness {
     writeDurably(this.#path, encodeSeen(seen))
   }
 
-  /**
-   * Replaces the file: one that may only be read would fall behind silently. A failure leaves the
-   * file that is there.
-   */
+  /** Replaces the file: a read-only one would fall behind silently. May fail without harm. */
   replaceFile(seen: Seen): void {
     try {
       this.make(seen)
