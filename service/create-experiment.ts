@@ -93,7 +93,7 @@ export function defineExperiment(
       stopWhen: request.stopWhen,
       trafficShare: request.trafficShare === 1 ? undefined : request.trafficShare,
       maxArms: request.maxArms,
-      // What is left out is the default.
+      // Values are left out if they are the default.
       bulk: unlessDefault(request.bulk, true),
       subjectNormalisation: unlessDefault(request.subjectNormalisation, "nfkc"),
       clip: unlessDefault(request.clip, true),

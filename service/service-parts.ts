@@ -1,4 +1,4 @@
-// What the use cases of a service share.
+// The parts of a service that its use cases share.
 
 import type { NormalisedSubjects } from "./normalised-subjects.ts"
 import type { Store } from "./store/store.ts"

@@ -210,7 +210,7 @@ const releaseFields = [
 
 const changeFields = ["mechanism", "arm", "cause", "name", "horizon", "at"] as const satisfies (keyof LedgerEntry)[]
 
-/** What the next ledger entry must say, by what the journal did. */
+/** The next ledger entry, as it follows from the journal. */
 interface ExpectedEntry {
   readonly what: "release" | "change"
   readonly fields: readonly (keyof LedgerEntry)[]

@@ -12,8 +12,8 @@ export abstract class SqlSessions implements SessionStore {
   readonly #isCurrent: string
 
   /**
-   * `isCurrent`: a condition. A backup may have sessions that were ended since, so those from before
-   * the last restore do not count.
+   * `isCurrent`: a condition. Sessions from before the last restore do not count, as the backup may
+   * have some that were ended since.
    */
   constructor(sql: SharedSql, isCurrent: string) {
     this.sql = sql

@@ -1,4 +1,4 @@
-// What a replica remembers of a store. All of it is of one era, and is forgotten with it.
+// The memory of a replica about its store. All of it is of one era, and is forgotten with it.
 
 import type { KnownExperiments } from "./known-experiments.ts"
 import { LiveCache } from "./live-cache.ts"

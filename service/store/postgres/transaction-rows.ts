@@ -9,7 +9,7 @@ import type { PostgresPool } from "./postgres-open.ts"
 import { raiseDurabilitySql } from "./server-state.ts"
 import { selectKnownHashes, selectStateTexts } from "./state-texts.ts"
 
-/** What is read of a head beside its own row. */
+/** Columns that are read beside the row of a head. */
 export type Published = Pick<ReadHead, "last_event" | "current_results" | "state_texts">
 
 export interface LockedHead extends ReadHead {
