@@ -8,7 +8,7 @@ import { requestTemplate } from "./copy-experiment.ts"
 import { type Experiment, getMaxArms } from "./experiment.ts"
 import type { CopyRequest, ExperimentRequest } from "./experiment-request.ts"
 import { liveUse } from "./live/live-algorithms.ts"
-import { longestHorizon, stepsOfReward } from "./live/reward-lattice.ts"
+import { longestHorizon, rewardToSteps } from "./live/reward-lattice.ts"
 import { checkMetadata } from "./metadata.ts"
 import { composeMetrics, planMetrics } from "./metrics/plan-metrics.ts"
 import { pickDefined } from "./pick-defined.ts"
@@ -143,7 +143,7 @@ function answerFields(request: ExperimentRequest, reward: Experiment["reward"], 
       "invalid_parameter",
       `missing must be the lower bound of rewards, ${reward.min}, where only successes are sent, got ${missing}`,
     )
-  if (missing !== "ignore") stepsOfReward(missing, reward, "missing")
+  if (missing !== "ignore") rewardToSteps(missing, reward, "missing")
   if (arrivals === "private" && missing === "ignore")
     throw new ServiceError("invalid_parameter", 'missing must be a number with private arrivals, got "ignore"')
   if (arrivals === "private" && ripeSeconds > 0)

@@ -237,9 +237,9 @@ test("assignments follow from releases: answers that are not released change non
   expect(await armsAfter("SQLite", best, 14)).toEqual(await armsAfter("SQLite", worst, 14))
   // With enough of them the shares follow the better arm: this test would notice answers that come
   // through.
-  const shareOfA = (arms: string[]) => arms.filter((arm) => arm === "a").length / arms.length
-  expect(shareOfA(await armsAfter("SQLite", best, 200))).toBeGreaterThan(0.7)
-  expect(shareOfA(await armsAfter("SQLite", worst, 200))).toBeLessThan(0.3)
+  const computeShareOfA = (arms: string[]) => arms.filter((arm) => arm === "a").length / arms.length
+  expect(computeShareOfA(await armsAfter("SQLite", best, 200))).toBeGreaterThan(0.7)
+  expect(computeShareOfA(await armsAfter("SQLite", worst, 200))).toBeLessThan(0.3)
 })
 
 test("at the start people are shared out evenly, independent of who takes part", async () => {

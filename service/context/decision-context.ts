@@ -59,7 +59,7 @@ function describeValue(attribute: LevelAttribute | RangeAttribute, value: number
 }
 
 /** A point of a group's people. Groups are numbered with the last attribute changing fastest. */
-export function pointOfGroup({ attributes }: ContextPlan, group: number): ContextPoint {
+export function createGroupPoint({ attributes }: ContextPlan, group: number): ContextPoint {
   const point: number[] = []
   let rest = group
   for (const attribute of Object.values(attributes).reverse()) {

@@ -33,7 +33,7 @@ async function listening() {
   return { ...server, address, read }
 }
 
-const idsIn = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, number]) => Number(number))
+const listIds = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, number]) => Number(number))
 
 test("a reader gets the past, then the present, and can go on where it stopped", async () => {
   const { call, create, read } = await listening()
@@ -50,14 +50,14 @@ test("a reader gets the past, then the present, and can go on where it stopped",
     }
   }
   await play(0, 3)
-  const past = await read(id, (text) => idsIn(text).length >= 4)
-  expect(idsIn(past)).toEqual([1, 2, 3, 4])
+  const past = await read(id, (text) => listIds(text).length >= 4)
+  expect(listIds(past)).toEqual([1, 2, 3, 4])
   expect(past).toMatch(/event: status\ndata: \{"status":"running"/)
   const reading = read(id, (text) => /"status":"paused"/.test(text), { "last-event-id": "4" })
   await play(3, 10)
   await call("POST", `/v1/experiments/${id}/pause`)
   const present = await reading
-  const numbers = idsIn(present)
+  const numbers = listIds(present)
   expect(numbers).toEqual(numbers.map((_, index) => index + 5))
   expect(numbers.length).toBeGreaterThan(2)
   expect(present).toMatch(/event: progress\ndata: \[\{"segment":null,"round":/)

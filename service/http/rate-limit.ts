@@ -69,7 +69,7 @@ export function countByName(
 
 /** An address gets this share of a key that pages share, and at least so many requests. */
 const addressShare = 0.1
-const leastOfAddress = 10
+const leastPerAddress = 10
 
 const forAddress = "of one address with this key"
 
@@ -82,11 +82,11 @@ export function addKeyLimit(app: App): void {
   app.addHook("onRequest", (request, reply, done) => {
     const limit = request.keyRequestsPerSecond
     if (limit === null || request.route.isUnlimited === true) done()
-    else done(countOfKey(counts, limit, request, reply) ?? undefined)
+    else done(countForKey(counts, limit, request, reply) ?? undefined)
   })
 }
 
-function countOfKey(counts: RateCounts, limit: number, request: FastifyRequest, reply: FastifyReply) {
+function countForKey(counts: RateCounts, limit: number, request: FastifyRequest, reply: FastifyReply) {
   const { keyLineage: key, ip, route } = request
   const { task, isArrival = false } = route
   const count = (name: string, most: number, what: string) => countByName(counts, name, reply, most, ` ${what}`)
@@ -94,7 +94,7 @@ function countOfKey(counts: RateCounts, limit: number, request: FastifyRequest, 
   if (isArrival) return count(`rewards ${address}`, limit, forAddress)
   if (task !== "evaluate") return count(key, limit, "with this key")
   // Everyone can read the key of a page, so one of its visitors must not use it up.
-  const most = Math.min(limit, Math.max(leastOfAddress, Math.ceil(limit * addressShare)))
+  const most = Math.min(limit, Math.max(leastPerAddress, Math.ceil(limit * addressShare)))
   return count(address, most, forAddress) ?? count(key, limit, "with this key")
 }
 

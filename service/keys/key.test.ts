@@ -98,11 +98,11 @@ test.each(storeKinds)("on %s /metrics shows a limited key its own experiments, a
     expect((await call("PUT", url, { value: 1 }, decider)).status).toBe(204)
   }
   expect(await read(limited)).toBe(before)
-  const experimentsIn = (text: string) =>
+  const listExperiments = (text: string) =>
     [...text.matchAll(/^armistice_eta_spent\{experiment="(.*)"\}/gm)].map(([, id]) => id)
-  expect(experimentsIn(before)).toEqual([mine])
+  expect(listExperiments(before)).toEqual([mine])
   const all = await read(whole)
-  expect(experimentsIn(all).sort()).toEqual([mine, other].sort())
+  expect(listExperiments(all).sort()).toEqual([mine, other].sort())
   expect(all).toContain("armistice_decisions_total 3")
 })
 

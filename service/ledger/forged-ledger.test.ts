@@ -13,7 +13,7 @@ import { type Verdict, verifyPublic, verifyStore } from "./verify-ledger.ts"
 /** An honest store, played once for all tests that change a copy of it. */
 let honest: { id: string; limit: number | null; entries: LedgerEntry[]; bytes: Buffer } | undefined
 
-async function copyOfHonest() {
+async function copyHonestLedger() {
   if (honest === undefined) {
     const { service, store, path } = await testService({ snapshotEvery: 50 })
     const { live } = await service.createExperiment(demo)
@@ -33,7 +33,7 @@ async function copyOfHonest() {
 }
 
 async function tampered(sql: string | ((entries: readonly LedgerEntry[]) => string)): Promise<Verdict | undefined> {
-  const { path, entries } = await copyOfHonest()
+  const { path, entries } = await copyHonestLedger()
   const database = new DatabaseSync(path)
   database.exec(typeof sql === "string" ? sql : sql(entries))
   database.close()

@@ -71,7 +71,7 @@ test.each(requests)("an honest ledger verifies, with its journal and without: $n
 /** An honest store, played once for all tests that change a copy of it. */
 let honest: { id: string; limit: number | null; entries: LedgerEntry[]; bytes: Buffer } | undefined
 
-async function copyOfHonest() {
+async function copyHonestLedger() {
   if (honest === undefined) {
     const { service, store, path } = await testService({ snapshotEvery: 50 })
     const id = await played(service)
@@ -87,7 +87,7 @@ async function copyOfHonest() {
 
 /** A store with one thing changed by someone who can write to the file. */
 async function tampered(sql: string): Promise<Verdict | undefined> {
-  const { path } = await copyOfHonest()
+  const { path } = await copyHonestLedger()
   const database = new DatabaseSync(path)
   database.exec("DROP TRIGGER ledger_is_append_only; DROP TRIGGER ledger_keeps_all")
   database.exec(sql)
@@ -137,7 +137,7 @@ test.each([
 })
 
 test("where the journal was taken out, the public part is all that is verified", async () => {
-  const { id, path, entries } = await copyOfHonest()
+  const { id, path, entries } = await copyHonestLedger()
   const database = new DatabaseSync(path)
   database.exec(`INSERT INTO properties VALUES ('${journalTaken(id)}', 'taken')`)
   database.exec("DELETE FROM decisions; DELETE FROM observations")
@@ -146,7 +146,7 @@ test("where the journal was taken out, the public part is all that is verified",
 })
 
 test("a chain rewritten with right hashes is found by its commitments and its spend", async () => {
-  const { path, entries } = await copyOfHonest()
+  const { path, entries } = await copyHonestLedger()
   const first = entries[0] as (typeof entries)[0]
   const database = new DatabaseSync(path)
   database.exec("DROP TRIGGER ledger_is_append_only")
@@ -189,7 +189,7 @@ test("an exported ledger verifies by itself, and a changed line is named", async
  * someone who knows how.
  */
 async function rewritten(change: (entry: PublicLedgerEntry, index: number) => PublicLedgerEntry) {
-  const { id, limit, entries: written } = await copyOfHonest()
+  const { id, limit, entries: written } = await copyHonestLedger()
   let previous = firstHash(id, limit)
   const entries = written.map((entry, index) => {
     const changed = { ...change(publicEntry(entry), index), previous }
@@ -240,7 +240,7 @@ test("the public part alone tells whether residual releases are counted as what 
  * the verdict on it, and its spend.
  */
 async function forged(rewrite: (entry: PublicLedgerEntry, index: number) => PublicLedgerEntry) {
-  const { id, limit, entries: written, path } = await copyOfHonest()
+  const { id, limit, entries: written, path } = await copyHonestLedger()
   const entries = written.map(publicEntry)
   const database = new DatabaseSync(path)
   database.exec("DROP TRIGGER ledger_is_append_only")

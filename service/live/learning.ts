@@ -37,7 +37,7 @@ import {
 import { liveRelease } from "./live-loss.ts"
 import { LiveMetrics } from "./live-metrics.ts"
 import type { LiveRelease } from "./live-release.ts"
-import { rewardOfSteps, stepsOfReward } from "./reward-lattice.ts"
+import { rewardToSteps, stepsToReward } from "./reward-lattice.ts"
 import type { SegmentState } from "./segment-state.ts"
 import { readStateText, StateText } from "./state-text.ts"
 
@@ -66,7 +66,7 @@ export class Learning {
     const weighsSilence = this.algorithm.weighsSilence === true && ripeSeconds < rewardWindowSeconds
     this.joinsOnArrival = arrivals === "public" && (missing === "ignore" || weighsSilence)
     const silence =
-      this.joinsOnArrival && missing !== "ignore" ? rewardOfSteps(stepsOfReward(missing, reward)) : undefined
+      this.joinsOnArrival && missing !== "ignore" ? stepsToReward(rewardToSteps(missing, reward)) : undefined
     this.metrics = new LiveMetrics(experiment)
     const armCount = experiment.arms.length
     for (const segment of listSegments(experiment)) {

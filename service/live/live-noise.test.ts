@@ -17,7 +17,7 @@ import { demo, testServer, testService } from "../testing/test-service.ts"
 import { liveNames } from "./live-algorithms.ts"
 import { beforeInflation, liveGuarantee, liveRelease } from "./live-loss.ts"
 import { RecordingRandom } from "./recorded-random.ts"
-import { rewardOfSteps, stepsOfReward } from "./reward-lattice.ts"
+import { rewardToSteps, stepsToReward } from "./reward-lattice.ts"
 
 /**
  * Whether a value is a whole number of the steps that noise of this spread has: floating-point
@@ -75,7 +75,7 @@ test.each(noisy.map((entry) => [entry.name, entry] as const))(
       algorithm.observe(
         state,
         arm,
-        rewardOfSteps(chance.integer(2 ** 20 + 1)),
+        stepsToReward(chance.integer(2 ** 20 + 1)),
         random,
         (state.decided[arm] as number) - 1,
       )
@@ -135,9 +135,9 @@ test("algorithms whose noise cannot be exact are not offered", async () => {
 })
 
 test("rewards are rounded to the lattice before anything sees them", async () => {
-  expect(rewardOfSteps(stepsOfReward(1 / 3, { min: 0, max: 1 }))).toBe(Math.round(2 ** 20 / 3) / 2 ** 20)
-  expect(stepsOfReward(-5, { min: -5, max: 5 })).toBe(0)
-  expect(stepsOfReward(5, { min: -5, max: 5 })).toBe(2 ** 20)
+  expect(stepsToReward(rewardToSteps(1 / 3, { min: 0, max: 1 }))).toBe(Math.round(2 ** 20 / 3) / 2 ** 20)
+  expect(rewardToSteps(-5, { min: -5, max: 5 })).toBe(0)
+  expect(rewardToSteps(5, { min: -5, max: 5 })).toBe(2 ** 20)
   const { service, store } = await testService()
   const { live } = await service.createExperiment({ ...demo, reward: { min: 0, max: 3 } })
   await service.decide(live.experiment.id, { decisionId: "d" }, "local")

@@ -11,7 +11,7 @@ import type { JournalEntry } from "./journal-entry.ts"
 import type { LiveExperiment } from "./live-experiment.ts"
 import type { LiveRelease } from "./live-release.ts"
 import { ReplayedRandom } from "./recorded-random.ts"
-import { rewardOfSteps } from "./reward-lattice.ts"
+import { stepsToReward } from "./reward-lattice.ts"
 
 const replayed = new ReplayedRandom()
 
@@ -55,12 +55,12 @@ export function replay(live: LiveExperiment, entry: JournalEntry, after = afterE
   } else if (entry.kind === "metric") {
     const { row } = entry
     checkJoins(live, row, "metric")
-    releases = live.learning.observeMetric(row, row.metric, rewardOfSteps(row.steps), replayed)
+    releases = live.learning.observeMetric(row, row.metric, stepsToReward(row.steps), replayed)
   } else {
     const { row } = entry
     checkJoins(live, row, "reward")
     if (row.source === "silent") live.learning.expire(row)
-    else releases = live.learning.observe(row, rewardOfSteps(row.steps), replayed)
+    else releases = live.learning.observe(row, stepsToReward(row.steps), replayed)
     live.learning.settle(row, row.source)
   }
   replayed.checkUsedUp()

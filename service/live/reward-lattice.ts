@@ -11,7 +11,7 @@ const stepsPerUnit = 2 ** rewardLatticeBits
 export const longestHorizon = 2 ** 32
 
 /** A reward in declared units as a whole number of steps; refuses without telling the value. */
-export function stepsOfReward(
+export function rewardToSteps(
   value: number,
   { min, max }: { readonly min: number; readonly max: number },
   what = "a reward",
@@ -23,4 +23,4 @@ export function stepsOfReward(
 }
 
 /** The reward in [0, 1] that the algorithm sees. */
-export const rewardOfSteps = (steps: number): number => steps / stepsPerUnit
+export const stepsToReward = (steps: number): number => steps / stepsPerUnit

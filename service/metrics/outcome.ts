@@ -3,7 +3,7 @@
 
 import { type Experiment, type Metric, metricWindowMs, windowEnd } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
-import { stepsOfReward } from "../live/reward-lattice.ts"
+import { rewardToSteps } from "../live/reward-lattice.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow } from "../store/rows.ts"
 import { joinChoices, quoted } from "../text.ts"
@@ -25,11 +25,11 @@ export function parseOutcome(experiment: Experiment, { value, metrics = {} }: Ou
   const parts: OutcomePart[] = []
   const taken = (number: number, bounds: Bounds): number => (experiment.clip === true ? clip(number, bounds) : number)
   const { reward } = experiment
-  if (value !== undefined) parts.push({ metric: null, steps: stepsOfReward(taken(value, reward), reward) })
+  if (value !== undefined) parts.push({ metric: null, steps: rewardToSteps(taken(value, reward), reward) })
   for (const [name, given] of Object.entries(metrics)) {
     const metric = metricNumber(experiment, name)
     const bounds = experiment.metrics?.[metric] as Metric
-    parts.push({ metric, steps: stepsOfReward(taken(given, bounds), bounds, `a value of metric ${quoted(name)}`) })
+    parts.push({ metric, steps: rewardToSteps(taken(given, bounds), bounds, `a value of metric ${quoted(name)}`) })
   }
   if (parts.length > 0) return parts
   throw new ServiceError("invalid_request", "a reward needs a value, metrics or both")
@@ -102,7 +102,7 @@ export function joinMetric(work: UnitOfWork, live: LiveExperiment, decision: Dec
   const { given, observed } = work.metricFate(id, decision.sequence)
   if (observed.includes(metric)) return
   const value = given.find((row) => row.metric === metric)
-  const steps = value?.steps ?? stepsOfReward(bounds.default, bounds)
+  const steps = value?.steps ?? rewardToSteps(bounds.default, bounds)
   observeMetric(work, live, decision, metric, steps, value === undefined ? "default" : "caller")
 }
 

@@ -4,7 +4,7 @@ import { composeSequential, type Guarantee, gdpGuarantee, noGuarantee } from "@a
 import { type Experiment, type Metric, mostMetrics } from "../experiment.ts"
 import type { MetricRequest } from "../experiment-request.ts"
 import { liveGuarantee } from "../live/live-loss.ts"
-import { stepsOfReward } from "../live/reward-lattice.ts"
+import { rewardToSteps } from "../live/reward-lattice.ts"
 import { ServiceError } from "../service-error.ts"
 import { checkDifferent, checkTexts, quoted } from "../text.ts"
 
@@ -35,7 +35,7 @@ function planMetric(requested: MetricRequest, rewardWindow: number): Metric {
   const { windowSeconds = rewardWindow } = requested
   if (!(max - min > 0 && Number.isFinite(max - min)))
     throw new ServiceError("invalid_parameter", `min of a metric must be below its max, got ${min} and ${max}`)
-  stepsOfReward(given, { min, max }, "the default of a metric")
+  rewardToSteps(given, { min, max }, "the default of a metric")
   if (windowSeconds > rewardWindow)
     throw new ServiceError(
       "invalid_parameter",

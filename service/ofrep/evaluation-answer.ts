@@ -52,8 +52,8 @@ export function findStatus(error: ServiceError): number {
   const { status } = error
   const code = findErrorCode(error)
   if (code === "FLAG_NOT_FOUND") return 404
-  const isOfFlag = code !== "GENERAL" || flagStatuses.has(status)
-  return isOfFlag ? 400 : status
+  const concernsFlag = code !== "GENERAL" || flagStatuses.has(status)
+  return concernsFlag ? 400 : status
 }
 
 /** Refusals of the flag itself, and not of the caller or the service. */

@@ -6,7 +6,7 @@ import { readPoint } from "../context/decision-context.ts"
 import { metricWindowMs, windowEnd, windowMs } from "../experiment.ts"
 import type { IntegrityStage } from "../live/integrity-counts.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
-import { stepsOfReward } from "../live/reward-lattice.ts"
+import { rewardToSteps } from "../live/reward-lattice.ts"
 import { joinMetric } from "../metrics/outcome.ts"
 import { announceUndecided } from "../results/ended-undecided.ts"
 import { finishOnceMetricsAreKnown } from "../results/finish-after-metrics.ts"
@@ -209,7 +209,7 @@ function endWindow(work: UnitOfWork, live: LiveExperiment, decision: DecisionRow
   if (live.isDropped(decision, "reward") || work.isObserved(experiment, sequence)) return
   if (given !== undefined) join(work, live, decision, given.steps, "caller")
   else if (live.learning.joinsOnArrival || missing === "ignore") expire(work, live, decision)
-  else join(work, live, decision, stepsOfReward(missing, reward), "default")
+  else join(work, live, decision, rewardToSteps(missing, reward), "default")
 }
 
 /** If the budget allows no further release, the decision expires. */

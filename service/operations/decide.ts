@@ -136,8 +136,8 @@ function servedAgain(work: UnitOfWork, live: LiveExperiment, known: DecisionRow,
   const point = readPoint(known.context)
   const served = findServedArm(live, work.now, { segment, subject, point }, excluded)
   const arm = served?.arm ?? (live.isMoved(known.arm, sequence) ? movedArm(live, segment, excluded, point) : known.arm)
-  const isOfSomeone = served === null && live.experiment.sticky && subject !== null
-  const first = (isOfSomeone ? work.subject(known.experiment, subject).arm : null) ?? known.arm
+  const hasSubject = served === null && live.experiment.sticky && subject !== null
+  const first = (hasSubject ? work.subject(known.experiment, subject).arm : null) ?? known.arm
   return {
     decisionId: id,
     ...namedArms(live, arm, first),

@@ -10,9 +10,9 @@ import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 /** Refuses a repetition of another size; `size` is null for a decision alone. */
 export function checkSize(work: UnitOfWork, experiment: string, names: DecisionNames, size: number | null): void {
   const kept = work.subject(experiment, names.batch).learned
-  const isOfBatch = kept > 0 && kept !== size
+  const isFromBatch = kept > 0 && kept !== size
   const isAlone = size !== null && work.decision(experiment, names.alone) !== undefined
-  if (isOfBatch || isAlone)
+  if (isFromBatch || isAlone)
     throw new ServiceError("idempotency_conflict", "this Idempotency-Key was used with another number of decisions")
 }
 

@@ -147,15 +147,15 @@ describe.each(storeKinds)("on %s", (kind) => {
     const ask = async () =>
       (await call("POST", `${base}/decisions:batch`, { decisions: many })).body.results as Record<string, string>[]
     const first = await ask()
-    const isIn = first.map(({ outside }) => outside === undefined)
-    expect((await ask()).map(({ outside }) => outside === undefined)).toEqual(isIn)
+    const isIncluded = first.map(({ outside }) => outside === undefined)
+    expect((await ask()).map(({ outside }) => outside === undefined)).toEqual(isIncluded)
     const rows = (await store.rowsAfter("decisions", id, 0, 2000)).slice(0, 600)
-    expect(rows.map(({ pull }) => pull !== null)).toEqual(isIn)
+    expect(rows.map(({ pull }) => pull !== null)).toEqual(isIncluded)
     for (const [number, { arm, outside }] of first.entries())
-      if (!isIn[number]) expect([arm, outside]).toEqual(["c", "traffic"])
+      if (!isIncluded[number]) expect([arm, outside]).toEqual(["c", "traffic"])
     // Five standard errors, which would notice a share of a half.
     const within = (count: number) => Math.abs(count - share * 600) < 5 * Math.sqrt(600 * share * (1 - share))
-    expect(within(isIn.filter(Boolean).length)).toBe(true)
+    expect(within(isIncluded.filter(Boolean).length)).toBe(true)
     const half = { trafficShare: 0.5 } as Parameters<typeof isInTraffic>[0]
     expect(within(rows.filter(({ subject }) => isInTraffic(half, subject as string)).length)).toBe(false)
     expect(await call("POST", `${base}/decisions`, {})).toMatchObject({
@@ -193,26 +193,26 @@ test.each(storeKinds)(
     const { id } = (await first.call("POST", "/v1/experiments", { ...demo, sticky: true, control: "c" })).body
     const base = `/v1/experiments/${id}`
     const people = Array.from({ length: 12 }, (_, number) => ({ subject: `p${number}` }))
-    const armsIn = async ({ call }: Place) => {
+    const listArms = async ({ call }: Place) => {
       const made = []
       for (const person of people) made.push((await call("POST", `${base}/decisions`, person)).body.arm)
       return made as string[]
     }
-    const before = await armsIn(first)
+    const before = await listArms(first)
     await first.call("POST", `${base}/pause`, { serve: "sticky" })
     const paused = await first.restart()
-    expect(await armsIn(paused)).toEqual(before)
+    expect(await listArms(paused)).toEqual(before)
     await paused.call("POST", `${base}/pause`, { serve: "control" })
     const control = people.map(() => "c")
     const again = await paused.restart()
-    expect(await armsIn(again)).toEqual(control)
+    expect(await listArms(again)).toEqual(control)
     const restored = await (await again.backup())()
-    expect(await armsIn(restored)).toEqual(control)
+    expect(await listArms(restored)).toEqual(control)
     await restored.call("POST", `${base}/resume`)
-    expect(await armsIn(restored)).toEqual(before)
+    expect(await listArms(restored)).toEqual(before)
     await restored.call("POST", `${base}/finish`, { everyone: true, arm: "b" })
     const moved = await restored.restart()
-    expect(await armsIn(moved)).toEqual(people.map(() => "b"))
+    expect(await listArms(moved)).toEqual(people.map(() => "b"))
     expect((await moved.call("GET", base)).body).toMatchObject({ status: "finished", everyone: true })
     expect(await moved.problems()).toEqual([null])
   },

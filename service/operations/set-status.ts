@@ -1,6 +1,6 @@
 // Gives an experiment another status, and notifies listeners.
 
-import { pointOfGroup } from "../context/decision-context.ts"
+import { createGroupPoint } from "../context/decision-context.ts"
 import { listSegments, type Status, segmentName, wholeSegment } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { fallbackArm, recommendedArm, unlearnedArm } from "../live/served-arms.ts"
@@ -40,7 +40,7 @@ function servedArms(live: LiveExperiment): WebhookEventData<"experiment.finished
   if (plan === undefined || recommendedArm(live, wholeSegment) !== null) return servedBySegment(live)
   return (plan.groups ?? []).map(({ name }, group) => ({
     segment: name,
-    arm: live.armName(unlearnedArm(live, wholeSegment, undefined, pointOfGroup(plan, group))),
+    arm: live.armName(unlearnedArm(live, wholeSegment, undefined, createGroupPoint(plan, group))),
   }))
 }
 

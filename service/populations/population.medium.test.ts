@@ -31,13 +31,13 @@ async function newKey(store: Store, key: Parameters<typeof createKey>[1]) {
 async function visit(call: Call, store: Store, id: string, subject: string, decisionId: string): Promise<boolean> {
   const made = await call("POST", `/v1/experiments/${id}/decisions`, { subject, decisionId })
   expect(made.status).toBe(201)
-  expect(Object.keys(made.body).sort()).toEqual(shapeOfDecision)
+  expect(Object.keys(made.body).sort()).toEqual(describeShape)
   const { status } = await call("PUT", `/v1/experiments/${id}/decisions/${decisionId}/reward`, { value: 1 })
   expect(status).toBe(204)
   return (await store.decision(id, decisionId))?.pull !== null
 }
 
-const shapeOfDecision = ["arm", "decisionId", "status"]
+const describeShape = ["arm", "decisionId", "status"]
 
 describe.each(storeKinds)("on %s", (kind) => {
   test("a person is learned from until the root of the sum of squares is the limit, and then served alike", async () => {

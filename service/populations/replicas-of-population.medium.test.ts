@@ -9,11 +9,11 @@ import { demo } from "../testing/test-service.ts"
 const member = { ...demo, subjectCap: 1 } as const
 
 /** Learned from, by subject. */
-async function learnedIn(replica: Replica, ids: readonly string[], isOf: (decisionId: string) => string) {
+async function countLearned(replica: Replica, ids: readonly string[], belongsTo: (decisionId: string) => string) {
   const counts = new Map<string, number>()
   for (const id of ids)
     for (const row of await replica.store.rowsAfter("decisions", id, 0, 10_000))
-      if (row.pull !== null) counts.set(isOf(row.id), (counts.get(isOf(row.id)) ?? 0) + 1)
+      if (row.pull !== null) counts.set(belongsTo(row.id), (counts.get(belongsTo(row.id)) ?? 0) + 1)
   return counts
 }
 
@@ -35,7 +35,7 @@ test("a person asked for in five experiments on three replicas at once is learne
         await (replicas[replica] as Replica).decide(ids[at % 5] as string, request, "local")
       })
       await Promise.all(asked)
-      const counts = await learnedIn(replicas[1] as Replica, ids, (decisionId) => decisionId.split("-")[0] as string)
+      const counts = await countLearned(replicas[1] as Replica, ids, (decisionId) => decisionId.split("-")[0] as string)
       expect(counts.get(`r${run}`)).toBe(4)
     }),
     { numRuns: 25, seed: 5 },
@@ -82,7 +82,7 @@ test("groups over many populations and people, in opposite orders on three repli
   expect(outcomes.filter(({ status }) => status === "rejected")).toEqual([])
   expect(await deadlocks()).toBe(0)
   // In each population a person has room for one of its three experiments.
-  const counts = await learnedIn(replicas[0], ids, (decisionId) => decisionId.slice(2))
+  const counts = await countLearned(replicas[0], ids, (decisionId) => decisionId.slice(2))
   expect([...counts.values()]).toEqual(Array.from({ length: people }, () => 4))
   for (let index = 0; index < 4; index++)
     expect(await replicas[1]?.store.populations.countPeople(`p${index}`, 0)).toEqual({ people, atLimit: people })

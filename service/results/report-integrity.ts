@@ -37,7 +37,7 @@ export function reportIntegrity(work: UnitOfWork, live: LiveExperiment): void {
     { segment: null, found: oneKey },
     { segment: null, found: findUnknownDecisions(live) },
     // Equal answers are checked at releases only.
-    ...(live.integrity !== null && isOfReleases(live.integrity) ? [live.integrity] : []),
+    ...(live.integrity !== null && isFoundByReleases(live.integrity) ? [live.integrity] : []),
   ])
 }
 
@@ -58,7 +58,8 @@ function stillDiffering({ integrity }: LiveExperiment, differing: readonly Candi
   return [differing.find(({ segment }) => segment === integrity.segment) ?? integrity]
 }
 
-const isOfReleases = ({ found: { kind } }: OpenFinding): boolean => kind === "all_largest" || kind === "all_smallest"
+const isFoundByReleases = ({ found: { kind } }: OpenFinding): boolean =>
+  kind === "all_largest" || kind === "all_smallest"
 
 const isOpen = ({ status }: LiveExperiment): boolean => status === "running" || status === "paused"
 
@@ -75,7 +76,7 @@ export function reportEqualAnswers(work: UnitOfWork, live: LiveExperiment, segme
   // With private arrivals the list shows no findings.
   if (live.experiment.arrivals === "private" || !isOpen(live)) return
   const { integrity: before } = live
-  if (before === null || (isOfReleases(before) && before.segment === segment))
+  if (before === null || (isFoundByReleases(before) && before.segment === segment))
     showInList(work, live, [{ segment, found: equals[0] ?? null }])
 }
 

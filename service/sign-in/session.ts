@@ -39,7 +39,7 @@ export interface SessionStore {
   touchSession(hash: string, at: number): MaybePromise<void>
   removeSession(hash: string): MaybePromise<void>
   /** Removes all sessions of a person. `note`: the change for the record of activity. */
-  removeSessionsOf(person: string, note?: ActivityRow): MaybePromise<void>
+  removePersonSessions(person: string, note?: ActivityRow): MaybePromise<void>
 }
 
 export const sessionMs = 12 * 3_600_000

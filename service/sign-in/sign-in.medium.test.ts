@@ -209,7 +209,7 @@ test("a session that another process ends is refused within the time for which i
   const status = async () => (await browser.call("GET", "/v1/me")).statusCode
   expect(await status()).toBe(200)
   const { person } = (await browser.call("GET", "/v1/me")).json()
-  await store.sessions.removeSessionsOf(person.id)
+  await store.sessions.removePersonSessions(person.id)
   await expect.poll(status, { interval: 20, timeout: 2000 }).toBe(401)
 })
 

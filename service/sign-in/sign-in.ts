@@ -160,7 +160,7 @@ export class SignIn {
   async signOut(hash: string, everywhere: boolean): Promise<string> {
     const { store, now } = this.#surroundings
     const session = this.sessions.find(hash, now())
-    if (everywhere && session !== null) await store.removeSessionsOf(session.person)
+    if (everywhere && session !== null) await store.removePersonSessions(session.person)
     await store.removeSession(hash)
     if (everywhere) this.sessions.forget()
     else this.sessions.forget(hash)
@@ -187,7 +187,7 @@ export class SignIn {
       outcome: "done",
       code: null,
     } as const
-    await store.removeSessionsOf(person, { ...note, count: 1 })
+    await store.removePersonSessions(person, { ...note, count: 1 })
     this.sessions.forget()
   }
 

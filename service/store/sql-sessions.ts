@@ -40,7 +40,7 @@ export abstract class SqlSessions implements SessionStore {
     await this.sql.write([{ text: `DELETE FROM ${this.#sessions} WHERE hash = $1`, values: [hash] }])
   }
 
-  async removeSessionsOf(person: string, note?: ActivityRow): Promise<void> {
+  async removePersonSessions(person: string, note?: ActivityRow): Promise<void> {
     await this.sql.write([{ text: `DELETE FROM ${this.#sessions} WHERE person = $1`, values: [person] }], note)
   }
 

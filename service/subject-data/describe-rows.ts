@@ -5,7 +5,7 @@ import { describePoint } from "../context/decision-context.ts"
 import { formatTime } from "../format-time.ts"
 import { type ArmStates, assignedMark, excludedArms, storedArms } from "../live/arm-states.ts"
 import { LiveExperiment } from "../live/live-experiment.ts"
-import { rewardOfSteps } from "../live/reward-lattice.ts"
+import { stepsToReward } from "../live/reward-lattice.ts"
 import type { StoredExperiment } from "../store/rows.ts"
 import { type TableName, type TableRows, tables } from "../store/tables.ts"
 
@@ -55,7 +55,7 @@ function convertToUnits(
 ): number | null {
   if (bounds === undefined) return null
   const { min, max } = bounds
-  return Number((min + (max - min) * rewardOfSteps(steps)).toPrecision(9))
+  return Number((min + (max - min) * stepsToReward(steps)).toPrecision(9))
 }
 
 /** An arm that was assigned before took the place of the list. */

@@ -28,14 +28,14 @@ export async function bundleProgram(path: string, options: BundleOptions = {}): 
     format: "esm",
     target: "node20",
     packages: "external",
-    alias: { ...sourcesOfCore(checkout), ...Object.fromEntries(replacements) },
+    alias: { ...listCoreSources(checkout), ...Object.fromEntries(replacements) },
   })
   process.on("exit", () => rmSync(outfile, { force: true }))
   return outfile
 }
 
 /** All that core exports, as the sources of a checkout. */
-export function sourcesOfCore(checkout: string): Record<string, string> {
+export function listCoreSources(checkout: string): Record<string, string> {
   const { exports } = JSON.parse(readFileSync(join(checkout, "core/package.json"), "utf8")) as {
     exports: Record<string, { source?: string }>
   }

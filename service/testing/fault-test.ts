@@ -24,11 +24,11 @@ export interface FaultReport extends LoadReport {
   readonly longestMs: number
 }
 
-const connectionsOfServer = 40
+const countConnections = 40
 
 export async function faultTest(faults: number, clients: number, seed: number): Promise<FaultReport> {
   const random = seededRandom(seed)
-  const server = await startPostgres({ max_connections: String(connectionsOfServer) })
+  const server = await startPostgres({ max_connections: String(countConnections) })
   const load = new AcknowledgedLoad([], [watched])
   const { replicas } = load
   const counts: Record<string, number> = {}
@@ -89,7 +89,7 @@ async function disturb(server: PostgresServer, kind: (typeof faultKinds)[number]
       await client.query("BEGIN; SELECT 1 FROM armistice.heads FOR UPDATE")
       await sleep(1500)
     } else {
-      for (let count = 0; count < connectionsOfServer; count++) held.push(await connect())
+      for (let count = 0; count < countConnections; count++) held.push(await connect())
     }
   } catch {
     // All that there were are held now.

@@ -87,7 +87,7 @@ export class History {
 }
 
 /** Decisions that a server's store has. */
-export async function decisionsIn(url: string): Promise<Set<string>> {
+export async function listDecisions(url: string): Promise<Set<string>> {
   const store = await openPostgresStore(url)
   try {
     const rows = await store.session.rows<{ id: string }>("SELECT id FROM armistice.decisions")

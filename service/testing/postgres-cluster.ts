@@ -43,7 +43,7 @@ export class PostgresNode {
   }
 
   /** A standby of a primary that has committed since; the primary is stopped for a moment. */
-  static async standbyOf(primary: PostgresNode): Promise<PostgresNode> {
+  static async createStandby(primary: PostgresNode): Promise<PostgresNode> {
     await primary.server.stop("fast")
     const standby = await PostgresNode.#startStandby(primary.server.dataFolder, primary)
     await primary.server.start()

@@ -335,7 +335,7 @@ function drawAnswers(setting: TwinSetting, world: number): PersonAnswer[][] {
 }
 
 /** Where an arm is to do harm, the metrics that show it. */
-function harmIn(
+function findHarm(
   { harmful, more }: TwinSetting,
   world: number,
   arm: string | undefined,
@@ -445,7 +445,7 @@ export async function playTwins(setting: TwinSetting, kind: StoreKind = "SQLite"
       for (let person = Math.max(0, step - windowSteps); person <= Math.min(step, people - 1); person++)
         for (const { after, value, metrics: drawn } of answersByWorld[number]?.[person] ?? []) {
           if (person + after !== step) continue
-          const metrics = harmIn(setting, number, armByDecision.get(`d${person}`)) ?? drawn
+          const metrics = findHarm(setting, number, armByDecision.get(`d${person}`)) ?? drawn
           const hasMetrics = Object.keys(metrics).length > 0
           if (value === null && !hasMetrics) continue
           const body = { ...(value === null ? {} : { value }), ...(hasMetrics ? { metrics } : {}) }

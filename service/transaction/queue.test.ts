@@ -64,7 +64,7 @@ test("both kinds are refused once they have waited longer than was said", async 
  * One comes in each turn of the event loop, before the queue has its own: it asks for the next turn
  * first.
  */
-async function comeInTurns(count: number, submit: (name: string) => Promise<unknown>): Promise<void> {
+async function alternate(count: number, submit: (name: string) => Promise<unknown>): Promise<void> {
   const all: Promise<unknown>[] = []
   await new Promise<void>((resolve) => {
     const come = (number: number): void => {
@@ -87,7 +87,7 @@ test("a lone command waits for one turn of the event loop; further ones share it
   await nextTurn()
   expect(groups).toEqual([["alone"]])
   await alone
-  await comeInTurns(7, submit)
+  await alternate(7, submit)
   expect(groups.slice(1)).toEqual([
     ["0", "1", "2", "3", "4"],
     ["5", "6"],
@@ -96,6 +96,6 @@ test("a lone command waits for one turn of the event loop; further ones share it
 
 test("parts of batches that keep coming share a group, too", async () => {
   const { submit, groups } = createQueue(1000)
-  await comeInTurns(3, (name) => submit(name, true))
+  await alternate(3, (name) => submit(name, true))
   expect(groups).toEqual([["0", "1", "2"]])
 })

@@ -7,7 +7,7 @@ import { publicEntry } from "../ledger/ledger-entry.ts"
 import { afterMetric, afterObservation } from "../live/journal.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { LiveRelease } from "../live/live-release.ts"
-import { rewardOfSteps } from "../live/reward-lattice.ts"
+import { stepsToReward } from "../live/reward-lattice.ts"
 import { readRelease } from "../results/result-body.ts"
 import type { DecisionRow, MetricObservationRow, ObservationRow, Slot } from "../store/rows.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
@@ -20,7 +20,7 @@ export function observe(
   steps: number,
   source: "caller" | "default",
 ): void {
-  const releases = live.learning.observe(createSlot(decision), rewardOfSteps(steps), work.random)
+  const releases = live.learning.observe(createSlot(decision), stepsToReward(steps), work.random)
   addObservation(work, live, decision, steps, source)
   if (live.experiment.limit !== null) addReleases(work, live, releases)
 }
@@ -68,7 +68,7 @@ export function observeMetric(
   source: MetricObservationRow["source"],
 ): void {
   const { id: experiment } = live.experiment
-  const releases = live.learning.observeMetric(createSlot(decision), metric, rewardOfSteps(steps), work.random)
+  const releases = live.learning.observeMetric(createSlot(decision), metric, stepsToReward(steps), work.random)
   const row: MetricObservationRow = {
     experiment,
     sequence: live.sequence + 1,

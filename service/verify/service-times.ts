@@ -74,7 +74,7 @@ async function measureBatches({ requests, experiments }: Size): Promise<Measured
       const all: { id: string; decisionId: string }[] = []
       for (let repeat = 0; repeat < repeats; repeat++) {
         made += 1
-        all.push(...(await Promise.all(Array.from({ length: requests }, (_, at) => decideIn(at + made, experiments)))))
+        all.push(...(await Promise.all(Array.from({ length: requests }, (_, at) => decideAt(at + made, experiments)))))
       }
       return all
     })
@@ -97,7 +97,7 @@ async function measureBatches({ requests, experiments }: Size): Promise<Measured
 
 const newCost = () => ({ wall: [] as number[], server: 0, replica: 0, batches: 0 })
 
-async function decideIn(turn: number, experiments: number): Promise<{ id: string; decisionId: string }> {
+async function decideAt(turn: number, experiments: number): Promise<{ id: string; decisionId: string }> {
   const id = ids[turn % experiments] as string
   const { decisionId } = await replica.decide(id, {}, "local")
   return { id, decisionId }

@@ -91,7 +91,7 @@ export async function steadyLoad({ url, headers, rate, seconds, makeBody }: Stea
   return { took: counted(took), fromDue: counted(fromDue), late: counted(late) }
 }
 
-const [lengthName, endOfHead] = ["content-length: ", "\r\n\r\n"]
+const [lengthName, findHeadEnd] = ["content-length: ", "\r\n\r\n"]
 const two = "2".charCodeAt(0)
 
 /** One connection, one request at a time. */
@@ -149,11 +149,11 @@ class Line {
  * The length of an answer whose first `count` bytes have arrived; infinite until its head has.
  */
 function readLength(bytes: Buffer, count: number): number {
-  const end = bytes.indexOf(endOfHead, 0, "latin1")
-  if (end < 0 || end > count - endOfHead.length) return Number.POSITIVE_INFINITY
+  const end = bytes.indexOf(findHeadEnd, 0, "latin1")
+  if (end < 0 || end > count - findHeadEnd.length) return Number.POSITIVE_INFINITY
   let digit = bytes.indexOf(lengthName, 0, "latin1") + lengthName.length
   let length = 0
   for (let next = bytes[digit] ?? 0; next >= 48 && next <= 57; next = bytes[++digit] ?? 0)
     length = 10 * length + next - 48
-  return end + endOfHead.length + length
+  return end + findHeadEnd.length + length
 }

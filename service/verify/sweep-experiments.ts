@@ -66,7 +66,7 @@ export async function sweepExperiments({ url, seconds, rounds, largestBatch, say
   const methods = new Map<string, () => Promise<number>>()
   for (const [shape, stores] of Object.entries(shapes)) {
     for (const { replica, ids } of stores)
-      methods.set(`${shape}: one of ${count(ids.length)} experiments`, () => decideIn(replica, ids.slice(0, 1)))
+      methods.set(`${shape}: one of ${count(ids.length)} experiments`, () => decideAt(replica, ids.slice(0, 1)))
     const { replica, ids } = stores[1]
     // Each looks up its decision, which is planned for all partitions; large batches hide it.
     methods.set(oneCaller(shape), () =>
@@ -78,7 +78,7 @@ export async function sweepExperiments({ url, seconds, rounds, largestBatch, say
       }),
     )
     for (const part of counts)
-      methods.set(`${shape}: ${count(part)} of ${count(many)} experiments`, () => decideIn(replica, ids.slice(0, part)))
+      methods.set(`${shape}: ${count(part)} of ${count(many)} experiments`, () => decideAt(replica, ids.slice(0, part)))
   }
   // A batch holds the locks of all its experiments, which a batch of another replica waits for.
   const shared = shapes["16 partitions"][1]
@@ -96,7 +96,7 @@ export async function sweepExperiments({ url, seconds, rounds, largestBatch, say
       })
     })
   /** Callers in turn over the experiments, each waiting for its answer. */
-  const decideIn = (replica: Replica, ids: readonly string[]): Promise<number> => {
+  const decideAt = (replica: Replica, ids: readonly string[]): Promise<number> => {
     let turn = 0
     return measureRate(2 * largestBatch, seconds, async () => {
       turn += 1

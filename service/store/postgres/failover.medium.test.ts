@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
 import { Service } from "../../service.ts"
 import { FaultProxy } from "../../testing/fault-proxy.ts"
-import { decisionsIn, History, readReleases } from "../../testing/history.ts"
+import { History, listDecisions, readReleases } from "../../testing/history.ts"
 import { type ClusterFiles, makeClusterFiles, PostgresNode } from "../../testing/postgres-cluster.ts"
 import { copyFolder } from "../../testing/postgres-server.ts"
 import type { Replica } from "../../testing/test-replica.ts"
@@ -174,7 +174,7 @@ test("a data folder that was copied and is served again is noticed by a replica 
   // The second has seen nothing of what is lost, and passes the place where the first was.
   while ((await second.live(id)).sequence < sequence + 3) await second.decide(id, {}, "local")
   expect(await second.store.restores()).toBe(0)
-  const kept = await decisionsIn(primary.url)
+  const kept = await listDecisions(primary.url)
   expect(history.forgetLost(kept)).toBe(5)
   expect(await first.live(id)).toMatchObject({ restored: 1 })
   for (const replica of [first, second]) {
@@ -312,7 +312,7 @@ test("one of two standbys that were both promoted is a restore for replicas that
   proxies[1].leadTo(other.url)
   for (const replica of [second, third, first]) {
     expect(await replica.live(id)).toMatchObject({ restored: 3 })
-    if (replica === second) expect(history.forgetLost(await decisionsIn(other.url))).toBe(5)
+    if (replica === second) expect(history.forgetLost(await listDecisions(other.url))).toBe(5)
     await visits(history, replica, id, 5)
   }
   expect(await history.problems(other.url, [await readReleases(standby.url)])).toEqual([])

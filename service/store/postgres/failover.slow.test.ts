@@ -50,7 +50,7 @@ test("twenty promotions that lost commits are each noticed by every replica, and
     await Promise.all(all.map((replica, at) => history.visit(replica, id, `s${at}`)))
   }
   for (let promotion = 1; promotion <= promotions; promotion++) {
-    const standby = await PostgresNode.standbyOf(primary)
+    const standby = await PostgresNode.createStandby(primary)
     await expect.poll(() => history.visit(replicas[0] as Replica, id)).not.toBeNull()
     await load(9)
     await standby.catchUp(primary)

@@ -223,7 +223,7 @@ describe("plans at a million decisions", () => {
 
   describe("plans of every statement that the service sends", () => {
     const seen = new Set<string>()
-    const partitionsIn = (nodes: readonly PlanNode[]) =>
+    const listPartitionsUsed = (nodes: readonly PlanNode[]) =>
       new Set(touchedPartitions(nodes).map(({ partition }) => partition))
 
     /** People come one by one and many at once, until all windows are over. */
@@ -276,7 +276,7 @@ describe("plans at a million decisions", () => {
         for (const { sql, nodes } of plans) {
           for (const { table } of touchedPartitions(nodes)) seen.add(table)
           // Nobody else is served, so every batch has one experiment.
-          expect(partitionsIn(nodes).size, sql).toBeLessThanOrEqual(1)
+          expect(listPartitionsUsed(nodes).size, sql).toBeLessThanOrEqual(1)
           if (!readsAllHeads.test(sql)) expect(listScans(nodes), sql).toEqual([])
         }
         expect(plans.length).toBeGreaterThan(250)
@@ -306,9 +306,9 @@ describe("plans at a million decisions", () => {
       await service.close()
       const touched = new Set<number>()
       for (const { sql, nodes } of plans) {
-        for (const one of partitionsIn(nodes)) touched.add(one)
+        for (const one of listPartitionsUsed(nodes)) touched.add(one)
         expect(
-          [...partitionsIn(nodes)].filter((one) => !own.includes(one)),
+          [...listPartitionsUsed(nodes)].filter((one) => !own.includes(one)),
           sql,
         ).toEqual([])
         if (!readsAllHeads.test(sql)) expect(listScans(nodes), sql).toEqual([])
@@ -326,7 +326,7 @@ describe("plans at a million decisions", () => {
       for (const { sql, nodes } of plans) {
         expect(listScans(nodes), sql).toEqual([])
         // Only the search goes to all partitions.
-        if (!sql.startsWith("SELECT")) expect(partitionsIn(nodes).size, sql).toBe(1)
+        if (!sql.startsWith("SELECT")) expect(listPartitionsUsed(nodes).size, sql).toBe(1)
       }
     })
 
@@ -350,7 +350,7 @@ describe("plans at a million decisions", () => {
       await store.session.query(sql, values)
       const [plan] = await recorded.plans()
       await store.close()
-      expect(partitionsIn(plan?.nodes ?? []).size).toBeGreaterThan(1)
+      expect(listPartitionsUsed(plan?.nodes ?? []).size).toBeGreaterThan(1)
     })
   })
 

@@ -11,7 +11,7 @@ import type { PostgresStore } from "./postgres-store.ts"
 test.each([
   ["purge", unfinishedPurge, ({ session }: PostgresStore, id: string) => removePrivateRows(session, id)],
   ["archive", journalTaken, (store: PostgresStore, id: string) => store.removeJournal(id)],
-])("a store that has lost the note of the %s keeps its rows", async (_name, noteOf, remove) => {
+])("a store that has lost the note of the %s keeps its rows", async (_name, readNote, remove) => {
   const { replicas, problems } = await testReplicas(1)
   const [replica] = replicas
   const { store } = replica
@@ -30,7 +30,7 @@ test.each([
   await remove(store, id)
   expect(await counts()).toEqual(before)
   expect(await problems()).toEqual([null])
-  await store.setProperty(noteOf(id), "now")
+  await store.setProperty(readNote(id), "now")
   await remove(store, id)
   expect(await counts()).toEqual([0, 0, 0])
 })

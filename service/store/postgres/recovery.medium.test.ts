@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import { Service } from "../../service.ts"
 import { FaultProxy } from "../../testing/fault-proxy.ts"
-import { decisionsIn, History, readReleases } from "../../testing/history.ts"
+import { History, listDecisions, readReleases } from "../../testing/history.ts"
 import { makeClusterFiles, PostgresNode } from "../../testing/postgres-cluster.ts"
 import { startPostgresOn } from "../../testing/postgres-server.ts"
 import { temporaryFolder, testSubjectKey } from "../../testing/test-service.ts"
@@ -66,7 +66,7 @@ test("a recovery to a point in time is a restore for every replica at its next t
     expect(await replica.live(id)).toMatchObject({ restored: 1 })
     expect(await replica.live(people)).toMatchObject({ restored: 1, isStopped: true })
   }
-  expect(history.forgetLost(await decisionsIn(recovered.url))).toBe(6)
+  expect(history.forgetLost(await listDecisions(recovered.url))).toBe(6)
   const third = await start()
   expect(third.restored).toBeNull()
   for (const replica of [first, second, third]) for (let round = 0; round < 4; round++) await history.visit(replica, id)

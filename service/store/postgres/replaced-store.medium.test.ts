@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { subjectEta } from "../../live/subject-loss.ts"
 import { Service } from "../../service.ts"
 import { FaultProxy } from "../../testing/fault-proxy.ts"
-import { decisionsIn, History, readReleases } from "../../testing/history.ts"
+import { History, listDecisions, readReleases } from "../../testing/history.ts"
 import { startPostgres } from "../../testing/postgres-server.ts"
 import { clonedDatabase } from "../../testing/restorable.ts"
 import { runSql, selectRows } from "../../testing/run-sql.ts"
@@ -88,7 +88,7 @@ test("a database put in the place of the served one is a restore at the next tra
   const old = await putInPlace(url, copy)
   await first.decide(id, {}, "local")
   expect(first.restored).toBe(1)
-  expect(history.forgetLost(await decisionsIn(url))).toBe(6)
+  expect(history.forgetLost(await listDecisions(url))).toBe(6)
   await expectRestored(started)
   expect(await history.problems(url, [await readReleases(old)])).toEqual([])
 })
@@ -124,7 +124,7 @@ test("rows that were set back in their tables are a restore for the replica that
   await restoreDump(url, dump, "kept")
   await first.decide(id, {}, "local")
   expect(first.restored).toBe(1)
-  expect(history.forgetLost(await decisionsIn(url))).toBe(6)
+  expect(history.forgetLost(await listDecisions(url))).toBe(6)
   await expectRestored(started)
   expect(await history.problems(url, [released])).toEqual([])
 })
@@ -152,7 +152,7 @@ test.each(asks)(
     expect(await second.store.restores()).toBe(0)
     await ask(first, id)
     expect(first.restored).toBe(1)
-    expect(history.forgetLost(await decisionsIn(url))).toBe(6)
+    expect(history.forgetLost(await listDecisions(url))).toBe(6)
     await expectRestored(started)
     expect(await history.problems(url, [released])).toEqual([])
   },

@@ -10,10 +10,10 @@ export const isSettled = (state: ServerState): boolean => state.properties?.copy
 /** Whether the store is where it was last, be it a copy that has not been dealt with. */
 export const isInPlace = (state: ServerState): boolean => isOn(readPlace(state.properties?.place), state)
 
-const partsOfTransaction = ["oid", "schema", "timeline"] as const
+const partsInTransactions = ["oid", "schema", "timeline"] as const
 
 export const isOn = (place: Place, state: ServerState): boolean =>
-  partsOfTransaction.every((part) => place[part] === null || state[part] === null || place[part] === state[part])
+  partsInTransactions.every((part) => place[part] === null || state[part] === null || place[part] === state[part])
 
 export const settlingError = (): ServiceError =>
   new ServiceError("store_busy", "the database was restored or failed over, and is being looked through: try again")

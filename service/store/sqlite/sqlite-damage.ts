@@ -70,7 +70,11 @@ function namesByRoot(database: DatabaseSyncInstance): Map<string, string> {
   ])
 }
 
-function describeDamage(lines: readonly string[], names: ReadonlyMap<string, string>, nameOfPage: NameOfPage): string {
+function describeDamage(
+  lines: readonly string[],
+  names: ReadonlyMap<string, string>,
+  findPageName: NameOfPage,
+): string {
   const found = new Map<string, Set<string>>()
   for (const line of lines) {
     const [, tree] = /^Tree (\d+)/.exec(line) ?? []
@@ -81,7 +85,7 @@ function describeDamage(lines: readonly string[], names: ReadonlyMap<string, str
       (tree && (names.get(tree) ?? `the tree at page ${tree}`)) ??
       (index && `index ${index}`) ??
       (table && `table ${table}`) ??
-      (page && nameOfPage(page)) ??
+      (page && findPageName(page)) ??
       line
     const pages = found.get(name) ?? new Set<string>()
     found.set(name, pages)

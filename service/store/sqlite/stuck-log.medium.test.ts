@@ -6,7 +6,7 @@ import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { build } from "esbuild"
 import { expect, test } from "vitest"
-import { root, sourcesOfCore } from "../../testing/bundle-program.ts"
+import { listCoreSources, root } from "../../testing/bundle-program.ts"
 import { temporaryFolder } from "../../testing/test-service.ts"
 
 const program = `
@@ -35,7 +35,7 @@ test.skipIf(process.platform === "win32")("a checkpoint that fails is noticed, w
     format: "esm",
     target: "node20",
     packages: "external",
-    alias: sourcesOfCore(root),
+    alias: listCoreSources(root),
   })
   // In blocks of 512 bytes, as sh counts them (bash counts 1,024): at least 12 MB.
   const run = spawnSync("sh", ["-c", `ulimit -f 24576; exec "$0" "$@"`, process.execPath, file, join(folder, "a.db")], {
