@@ -53,7 +53,7 @@ const createPerson =
     const person = `person_${role.padEnd(22, "0")}`
     const [usedAt, expiresAt] = [clock.now - ageMs, clock.now + 1000]
     const session = { hash: hashSecret(id), person, name: role, provider: from, values: [groups[role] as string] }
-    store.sessions.addSession({ ...session, usedAt, expiresAt }, { hash: id, expiresAt }, clock.now)
+    void store.sessions.addSession({ ...session, usedAt, expiresAt }, { hash: id, expiresAt }, clock.now)
     return { cookie: `${sessionCookie}=${id}`, origin, "sec-fetch-site": "same-origin" }
   }
 
