@@ -78,16 +78,17 @@ function leftProblem(store: SqliteStore, experiment: string, entries: readonly L
 }
 
 /** The chain has the hash, not the experiment. */
-const hashedBeside = (journal: string): string => journal
+const keepHash = (journal: string): string => journal
 
 async function replayJournal(
   store: SqliteStore,
-  { experiment, restores, accepted }: StoredExperiment,
+  stored: StoredExperiment,
   entries: readonly LedgerEntry[],
   { onReplayed = () => undefined, needsLastState = false }: VerifyOptions,
 ): Promise<{ replayed: number; finding: Finding }> {
-  const live = new LiveExperiment(experiment, "running")
-  const snapshot = store.snapshot(experiment.id)
+  const { id } = stored.experiment
+  const live = new LiveExperiment(stored.experiment, "running")
+  const snapshot = store.snapshot(id)
   const chain = new JournalChain<Finding>(live.journal)
   const joined = new JoinedOnce()
   let next = 0
@@ -106,12 +107,12 @@ async function replayJournal(
   }
   try {
     checkState()
-    for (const event of journalAfter(store, experiment.id, 0)) {
+    for (const event of journalAfter(store, id, 0)) {
       const isTurn = chain.add(event)
       let releases: LiveRelease[] = []
       try {
         joined.add(event)
-        releases = replay(live, event, hashedBeside)
+        releases = replay(live, event, keepHash)
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
         finding = {
@@ -146,27 +147,28 @@ async function replayJournal(
   } finally {
     await chain.close()
   }
-  if (finding === null && next < entries.length)
+  const left = entries[next]
+  if (finding === null && left !== undefined)
     finding = {
-      problem: `entry ${entries[next]?.index} does not follow from the journal, which ends after ${next} releases`,
-      entry: entries[next]?.index ?? null,
+      problem: `entry ${left.index} does not follow from the journal, which ends after ${next} releases`,
+      entry: left.index,
     }
-  if (finding === null && snapshot !== undefined && !isStateMet)
-    finding = {
-      problem: `the stored state belongs to entry ${snapshot.sequence}, which the journal does not have`,
-      entry: null,
-    }
-  if (finding === null && needsLastState && (snapshot?.sequence ?? 0) < live.sequence)
-    finding = {
-      problem: `the stored state belongs to entry ${snapshot?.sequence ?? 0}, but the journal ends with entry ${live.sequence}`,
-      entry: null,
-    }
-  if (finding === null && (live.restores !== restores || live.accepted !== accepted))
-    finding = {
-      problem: `the journal must have the experiment's restores, ${restores} and ${accepted} accepted, got ${live.restores} and ${live.accepted}`,
-      entry: null,
-    }
-  return { replayed: live.sequence, finding }
+  const problem = findEndProblem(live, stored, { sequence: snapshot?.sequence ?? 0, isMet: isStateMet, needsLastState })
+  return { replayed: live.sequence, finding: finding ?? (problem === null ? null : { problem, entry: null }) }
+}
+
+/** After the whole journal: whether the stored state and the restores are those of its end. */
+function findEndProblem(
+  live: LiveExperiment,
+  { restores, accepted }: StoredExperiment,
+  state: { readonly sequence: number; readonly isMet: boolean; readonly needsLastState: boolean },
+): string | null {
+  if (state.sequence > 0 && !state.isMet)
+    return `the stored state belongs to entry ${state.sequence}, which the journal does not have`
+  if (state.needsLastState && state.sequence < live.sequence)
+    return `the stored state belongs to entry ${state.sequence}, but the journal ends with entry ${live.sequence}`
+  if (live.restores === restores && live.accepted === accepted) return null
+  return `the journal must have the experiment's restores, ${restores} and ${accepted} accepted, got ${live.restores} and ${live.accepted}`
 }
 
 /** Refuses a second observation of one decision, which would double the loss unnoticed. */

@@ -10,8 +10,8 @@ import { ServiceError } from "../service-error.ts"
 import { checkTexts, quoted } from "../text.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { WindowsDue } from "../transaction/windows-due.ts"
-import { changeArm } from "./change-arm.ts"
 import { closeWindows } from "./close-windows.ts"
+import { makeArmChange } from "./make-arm-change.ts"
 
 export type ArmChangeRequest =
   | { readonly kind: "stop"; readonly arm: string; readonly reason?: string }
@@ -34,7 +34,7 @@ export function changeArms(work: UnitOfWork, experiment: string, request: ArmCha
   // A release just before may stop the arm, or finish the experiment.
   conclude(work, live)
   if (request.kind === "add") {
-    changeArm(work, live, { kind: "add", arm: live.arms.count, name: request.name, cause: "person" }, by)
+    makeArmChange(work, live, { kind: "add", arm: live.arms.count, name: request.name, cause: "person" }, by)
     return
   }
   const arm = live.armNumber(request.arm)
@@ -46,7 +46,7 @@ export function changeArms(work: UnitOfWork, experiment: string, request: ArmCha
         "not_resumable",
         `an arm that is stopped stays stopped with ${live.experiment.algorithm.name}: create a new experiment instead`,
       )
-    changeArm(work, live, { kind: "resume", arm, cause: "person", reason }, by)
+    makeArmChange(work, live, { kind: "resume", arm, cause: "person", reason }, by)
     return
   }
   if (live.arms.stopped().length + 1 === live.arms.count)
@@ -54,7 +54,7 @@ export function changeArms(work: UnitOfWork, experiment: string, request: ArmCha
       "last_arm",
       `${quoted(request.arm)} is the last arm that is not stopped: finish or pause the experiment`,
     )
-  changeArm(work, live, { kind: "stop", arm, cause: "person", reason }, by)
+  makeArmChange(work, live, { kind: "stop", arm, cause: "person", reason }, by)
 }
 
 function checkAdd(live: LiveExperiment, name: string): void {

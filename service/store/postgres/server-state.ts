@@ -49,7 +49,7 @@ export const serverStateSql = (knowsTimeline: boolean): string => `${startedSql}
 export const raiseDurabilitySql = (durability: Durability): string =>
   `set_config('synchronous_commit', ${durability === "remote_apply" ? "'remote_apply'" : "CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END"}, true)`
 
-/** What a program needs: durability, and tables of at most this format version. */
+/** Needs of a program: durability, and tables of at most this format version. */
 export interface Expected {
   readonly durability: Durability
   readonly format: number

@@ -7,7 +7,7 @@ import { refreshCurrentResults } from "../results/refresh-current-results.ts"
 import { type ArmChangeFields, recordArmChange } from "../transaction/record-change.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
-export function changeArm(
+export function makeArmChange(
   work: UnitOfWork,
   live: LiveExperiment,
   fields: ArmChangeFields,
