@@ -32,14 +32,9 @@ export interface SeriesSpec {
   readonly interval?: "band" | "bars"
   /** Markers at every point, or at a few, which is enough to tell curves apart without colour. */
   readonly markers: "every" | "some" | "none"
-  /**
-   * How points are joined: "straight" if left out, "step" for values that hold until they change.
-   */
+  /** How points are joined: "straight" by default, "step" for values that hold until a change. */
   readonly line?: "straight" | "step" | "none"
-  /**
-   * Number of the colour, dash and marker, by default the position of the series. Set it if series
-   * come and go.
-   */
+  /** The number of its colour, dash and marker; its position if left out. */
   readonly look?: number
   /** Something to compare with, drawn muted. */
   readonly isReference?: boolean

@@ -138,9 +138,7 @@ function wrapPicture(
 const drawLeader = (right: number, y1: number, y2: number, { muted }: ChartTheme): string =>
   writeElement("line", { x1: right + 3, y1, x2: right + leaderWidth - 2, y2, stroke: muted, "stroke-width": 0.75 })
 
-/**
- * References are muted and use up no colour. The legend shows a line and a marker if the plot does.
- */
+/** References are muted and use up no colour. The legend repeats what the plot draws. */
 function chooseStyles(series: readonly SeriesSpec[], theme: ChartTheme): SeriesStyle[] {
   let index = 0
   return series.map(({ isReference, line, look, markers: shown }) => {

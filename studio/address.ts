@@ -7,10 +7,7 @@ export interface Address {
   readonly query: string
 }
 
-/**
- * The properties of every page. `rest` follows the page's own path, such as the id of an
- * experiment.
- */
+/** `rest` follows the page's own path, such as the id of an experiment. */
 export interface PageProps {
   readonly address: Address
   readonly rest: string
@@ -62,10 +59,7 @@ export function writeQuery(query: string): void {
   if (query !== location.search) history.replaceState(null, "", location.pathname + query + location.hash)
 }
 
-/**
- * Writes the query once the settings rest, because browsers limit how often a page may change its
- * address.
- */
+/** Writes the query once the settings rest: browsers limit how often an address changes. */
 export function useQueryWriter(makeQuery: () => string, settings: readonly unknown[]): void {
   useEffect(() => {
     const timer = setTimeout(() => writeQuery(makeQuery()), 250)

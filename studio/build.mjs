@@ -29,10 +29,7 @@ export function buildSiteIfNeeded() {
   })
 }
 
-/**
- * Writes compressed copies beside the files, because compressing at the start of a service would
- * take seconds.
- */
+/** Compressed beside the files: compressing at the start of a service would take seconds. */
 async function compressFiles(site) {
   const files = readdirSync(site, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const compressFile = async ({ parentPath, name }) => {

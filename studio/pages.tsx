@@ -4,8 +4,7 @@ import type { ComponentType, JSX } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import type { Address, PageProps } from "./address.ts"
 import { Home } from "./home/home.tsx"
-import { NotLoaded } from "./layout/not-loaded.tsx"
-import { Loading } from "./layout/states.tsx"
+import { Loading, NotLoaded } from "./layout/states.tsx"
 
 interface Page {
   readonly path: string

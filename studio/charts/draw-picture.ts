@@ -164,3 +164,9 @@ function linesAsSeen(node: Text, range: Range): Line[] {
   }
   return lines.map(({ place, text }) => ({ place, text: text.trim() }))
 }
+
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" })
+
+/** `note`: how to read the picture. */
+export const formatSource = (note: string | undefined, at = new Date()): string =>
+  `${note === undefined ? "" : `${note} `}Armistice · ${day.format(at)} · ${location.origin}${location.pathname}`

@@ -2,9 +2,8 @@
 
 import type { RefObject } from "preact"
 import { CopyButton } from "../controls/copy-button.tsx"
-import { drawPicture } from "./draw-picture.ts"
+import { drawPicture, formatSource } from "./draw-picture.ts"
 import { SaveButtons } from "./save-buttons.tsx"
-import { formatSource } from "./source-line.ts"
 
 interface Props {
   /** The name of the files. */

@@ -2,8 +2,8 @@
 
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
-import { saveFile } from "./save-file.ts"
-import { toPng } from "./to-png.ts"
+import { Button } from "../layout/button.tsx"
+import { saveFile, toPng } from "./save-file.ts"
 
 interface Props {
   readonly label: string
@@ -33,19 +33,15 @@ export function SaveButtons({ label, name, svg, csv, children }: Props) {
   return (
     <fieldset class="export-buttons" aria-label={label}>
       {csv !== undefined && (
-        <button
-          type="button"
-          class="btn small"
-          onClick={() => saveFile(`${name}.csv`, new Blob([csv()], { type: "text/csv" }))}
-        >
+        <Button class="small" onClick={() => saveFile(`${name}.csv`, new Blob([csv()], { type: "text/csv" }))}>
           CSV
-        </button>
+        </Button>
       )}
       {svg !== undefined &&
         (["svg", "png"] as const).map((kind) => (
-          <button key={kind} type="button" class="btn small" onClick={() => void save(kind)}>
+          <Button key={kind} class="small" onClick={() => void save(kind)}>
             {kind.toUpperCase()}
-          </button>
+          </Button>
         ))}
       {children}
       {problem !== null && (

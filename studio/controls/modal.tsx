@@ -11,10 +11,7 @@ interface Props {
   readonly children: ComponentChildren
 }
 
-/**
- * Whether the pointer is on the backdrop; events there target the dialog, as those on its padding
- * do.
- */
+/** Events on the backdrop target the dialog, as those on its padding do. */
 function isOutside({ clientX, clientY }: PointerEvent, dialog: HTMLDialogElement): boolean {
   const { left, right, top, bottom } = dialog.getBoundingClientRect()
   return clientX < left || clientX > right || clientY < top || clientY > bottom

@@ -1,6 +1,7 @@
 // A number field that accepts values in range and explains others.
 
 import { useId, useLayoutEffect, useState } from "preact/hooks"
+import { TextField } from "./text-field.tsx"
 
 interface Props {
   readonly label: string
@@ -22,27 +23,6 @@ export function NumberField({ label, value, min, max, onValue }: Props) {
     setText(shown)
     if (isUsable(shown)) onValue(Number(shown))
   }
-  return (
-    <div class="field">
-      <label class="field-label" for={id}>
-        {label}
-      </label>
-      <input
-        id={id}
-        class="input"
-        type="text"
-        inputMode="decimal"
-        autocomplete="off"
-        value={text}
-        aria-invalid={!isUsable(text)}
-        {...(isUsable(text) ? {} : { "aria-describedby": `${id}-problem` })}
-        onInput={(event) => take(event.currentTarget.value)}
-      />
-      {!isUsable(text) && (
-        <p class="field-error" id={`${id}-problem`}>
-          From {min} to {max}.
-        </p>
-      )}
-    </div>
-  )
+  const problem = isUsable(text) ? undefined : `From ${min} to ${max}.`
+  return <TextField {...{ id, label, problem }} value={text} inputMode="decimal" onValue={take} />
 }

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact"
 import { useId, useState } from "preact/hooks"
+import { Button } from "../layout/button.tsx"
 import { Modal } from "./modal.tsx"
 
 interface Props {
@@ -47,12 +48,12 @@ export function Question({ title, children, stay, go, isDanger = false, startsOn
           </p>
         )}
         <div class="row">
-          <button type="button" class="btn" onClick={onClose} autofocus={startsOnStay}>
+          <Button onClick={onClose} autofocus={startsOnStay}>
             {stay}
-          </button>
-          <button type="submit" class={isDanger ? "btn danger" : "btn primary"} aria-disabled={isBusy}>
+          </Button>
+          <Button type="submit" class={isDanger ? "danger" : "primary"} aria-disabled={isBusy}>
             {go}
-          </button>
+          </Button>
         </div>
       </form>
     </Modal>

@@ -1,4 +1,4 @@
-// A few numbers to choose one from, as radio buttons.
+// Radio buttons: a few numbers in a row, or one choice with a title and its consequence.
 
 interface Props<Value extends number | null> {
   readonly legend: string
@@ -22,4 +22,21 @@ export const RadioChoices = <Value extends number | null>(props: Props<Value>) =
       ))}
     </div>
   </fieldset>
+)
+
+interface ChoiceProps {
+  readonly name: string
+  readonly title: string
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+  readonly id?: string
+  readonly children: string
+}
+
+export const Choice = ({ title, isChosen, onChoose, children, ...input }: ChoiceProps) => (
+  <label>
+    <input type="radio" {...input} checked={isChosen} onChange={onChoose} />
+    <b>{title}</b>
+    <span>{children}</span>
+  </label>
 )

@@ -23,9 +23,6 @@ if (typeof document !== "undefined") {
   addEventListener("blur", endPress)
 }
 
-/**
- * Resolves once no pointer is pressed. Await it before an update that the user did not just ask
- * for.
- */
+/** Await it before an update that the user did not just ask for. */
 export const waitForPointerUp = (): Promise<void> =>
   isPressed ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()

@@ -5,7 +5,7 @@ import { allowsChange, findAlgorithm } from "@armistice/core"
 import "@armistice/core/context"
 import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"
-import { TextField } from "../layout/text-field.tsx"
+import { TextField } from "../controls/text-field.tsx"
 import { quoteName } from "../results/option-names.ts"
 import type { Detail } from "../results/results-types.ts"
 import { formatNumber } from "../text/numbers.ts"
@@ -74,9 +74,7 @@ export function ExtendQuestion({ detail, onExtend, onCopy, onClose }: Props) {
   )
 }
 
-/**
- * "Checkout (2)" after "Checkout", "Checkout (3)" after that. The service allows 200 characters.
- */
+/** "Checkout (2)" after "Checkout". The service allows 200 characters. */
 function nextName(name: string): string {
   const [, base = name, number = "1"] = /^(.*) \((\d+)\)$/s.exec(name) ?? []
   const ending = ` (${Number(number) + 1})`

@@ -13,7 +13,7 @@ import { isolateName } from "../text/isolate-name.ts"
 import { formatMoment, formatWindow } from "../text/times.ts"
 import { OptionChoice, ownBest } from "./option-choice.tsx"
 import { countingUnit, countPeople, formatPeople } from "./people.ts"
-import { listServed } from "./served.ts"
+import { listServed } from "./stopped-options.ts"
 
 type FinishOptions = NonNullable<Parameters<ExperimentHandle["finish"]>[0]>
 
@@ -113,10 +113,7 @@ function ByGroup({ served }: { readonly served: ReturnType<typeof listServed> })
   )
 }
 
-/**
- * When the last window of decisions made until `from` ends. With private arrivals it ends with a
- * tick.
- */
+/** When the last window that is open at `from` ends; with private arrivals that is at a tick. */
 const windowEnd = (
   { rewardWindowSeconds, tickSeconds }: Pick<Detail, "rewardWindowSeconds" | "tickSeconds">,
   from: number,

@@ -1,15 +1,14 @@
 // The head of an experiment's page: name, status, since when it runs, how many people came, and how
 // long it may take.
 
-import type { Account } from "../experiments/account.ts"
-import { may } from "../experiments/account.ts"
+import { type Account, may } from "../experiments/account.ts"
 import { describeAttributes, findOnlyAttribute } from "../results/context-words.ts"
 import type { ActivityEntry, Detail } from "../results/results-types.ts"
 import { isolateName } from "../text/isolate-name.ts"
 import { capitalize, formatCount, formatNumber } from "../text/numbers.ts"
 import { formatAgo, formatDay, formatDayRange, formatDuration } from "../text/times.ts"
 import { countingUnit, countPeople, countPlanned } from "./people.ts"
-import { listServed } from "./served.ts"
+import { listServed } from "./stopped-options.ts"
 import type { ExperimentData } from "./use-experiment.ts"
 
 const chips: Readonly<Record<string, { words: string; look: string }>> = {

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"
-import { TextField } from "../layout/text-field.tsx"
+import { TextField } from "../controls/text-field.tsx"
 
 interface Props {
   readonly name: string

@@ -1,6 +1,8 @@
 // The People tab: how many people were given each option, and how many of them did not answer in
 // time.
 
+import { formatLoss } from "@armistice/core/text"
+import { useRequest } from "../experiments/use-reading.ts"
 import { Scroll } from "../layout/scroll.tsx"
 import { alignRight, TableHead } from "../layout/table-head.tsx"
 import { silenceSentence } from "../results/answered-card.tsx"
@@ -8,9 +10,9 @@ import { quoteName } from "../results/option-names.ts"
 import type { Detail, Results } from "../results/results-types.ts"
 import { formatShare } from "../results/units.ts"
 import { capitalize, formatCount, formatNumber } from "../text/numbers.ts"
+import { computeRightGuesses } from "../text/privacy-levels.ts"
 import { formatDuration, formatWindow } from "../text/times.ts"
 import { countingUnit, countPeople, countPlanned, mayBeUncounted } from "./people.ts"
-import { PopulationCard } from "./population-card.tsx"
 
 interface Props {
   readonly detail: Detail
@@ -138,4 +140,36 @@ function describeDifference({ sharesDiffer }: Results["segments"][number]): stri
   if (sharesDiffer === null) return "Nothing suggests that one option is answered more often or sooner than another."
   const { arm, share, other, otherShare, seconds } = sharesDiffer
   return `Within ${formatDuration(1000 * seconds)} ${formatShare(share)} answer with ${quoteName(arm)} and ${formatShare(otherShare)} with ${quoteName(other)}. This is more than chance: find out why before you compare them.`
+}
+
+interface PopulationProps {
+  readonly name: string
+  /** People counted in the experiment. A change reloads the population. */
+  readonly people: number
+}
+
+function PopulationCard({ name, people }: PopulationProps) {
+  const view = useRequest((client) => client.population(name).read(), name, people)
+  if (view === null) return null
+  return (
+    <section class="card">
+      <h2>Population {view.name}</h2>
+      <p>
+        All its experiments together keep one limit for each person. People who reached it are served, but nothing is
+        learned from them.
+      </p>
+      <dl class="properties">
+        <dt>Most that anyone can learn about one person</dt>
+        <dd>
+          {computeRightGuesses(view.subjectEta)} right guesses in 100 (η = {formatLoss(view.subjectEta)})
+        </dd>
+        <dt>Experiments in it</dt>
+        <dd>{view.experiments.length}</dd>
+        <dt>People counted in any of them</dt>
+        <dd>{formatNumber(view.people)}</dd>
+        <dt>Of these at their limit</dt>
+        <dd>{formatNumber(view.atLimit)}</dd>
+      </dl>
+    </section>
+  )
 }

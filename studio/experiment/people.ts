@@ -18,10 +18,7 @@ export function formatPeople(count: number, detail: Pick<Detail, "subject">): st
   return `${formatNumber(count)} ${count === 1 ? one : counted}`
 }
 
-/**
- * Whether people may be served without being counted: while paused, after a restore, or without
- * room in a population.
- */
+/** Served without being counted: while paused, after a restore, or at a population's limit. */
 export const mayBeUncounted = ({
   status,
   learning,
@@ -32,10 +29,7 @@ export const mayBeUncounted = ({
 export const countPlanned = ({ horizon, segments }: Pick<Detail, "horizon" | "segments">): number =>
   horizon * (segments?.length ?? 1)
 
-/**
- * The experiment with the counts of its results. The two are read at different moments, and a page
- * must show one count.
- */
+/** Detail and results are read at different moments, but a page must show one count. */
 export function withResultCounts(detail: Detail, results: Results | null): Detail {
   if (results === null) return detail
   const progress = detail.progress.map((one) => {

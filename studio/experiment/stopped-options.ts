@@ -1,8 +1,8 @@
-// Which options of an experiment are stopped, which run, and what people get instead of a stopped
-// one.
+// Which options of an experiment are stopped and which run, what people get instead of a stopped
+// one, and what everyone new gets at the end.
 
 import { quoteName } from "../results/option-names.ts"
-import type { Detail } from "../results/results-types.ts"
+import type { Detail, Results } from "../results/results-types.ts"
 import { isolateName } from "../text/isolate-name.ts"
 import { formatMoment } from "../text/times.ts"
 
@@ -28,3 +28,22 @@ export function describeStop({ arm, at, by, cause, reason }: StoppedOption): str
 /** The rule for people whose option is stopped. */
 export const describeMove = ({ stickyMoveTo, control }: Pick<Detail, "stickyMoveTo" | "control">): string =>
   stickyMoveTo === "recommended" ? "what is recommended" : quoteName(control)
+
+export interface ServedArm {
+  readonly group: string | null
+  readonly arm: string
+  /** Nothing was published in this group. */
+  readonly isFallback: boolean
+}
+
+export const listServed = (
+  { progress, control }: Pick<Detail, "progress" | "control">,
+  results: Pick<Results, "groups"> | null = null,
+): ServedArm[] =>
+  (results?.groups?.map(({ group, recommended }) => ({ segment: group, recommended })) ?? progress).map(
+    ({ segment, recommended }) => ({
+      group: segment,
+      arm: recommended ?? control,
+      isFallback: recommended === null,
+    }),
+  )

@@ -3,9 +3,9 @@
 
 import { useState } from "preact/hooks"
 import { goTo } from "../address.ts"
+import { TextField } from "../controls/text-field.tsx"
 import { Button } from "../layout/button.tsx"
 import { Link } from "../layout/link.tsx"
-import { TextField } from "../layout/text-field.tsx"
 import { type Account, signOut } from "./account.ts"
 
 export function DecideKeyPage({ account }: { readonly account: Account }) {
@@ -46,9 +46,9 @@ export function DecideKeyPage({ account }: { readonly account: Account }) {
         >
           <TextField id="id" label="Id of an experiment" value={id} onValue={setId} />
           <div class="row">
-            <button type="submit" class="btn primary">
+            <Button type="submit" class="primary">
               Open it
-            </button>
+            </Button>
             <Button onClick={() => void signOut()}>{account.person === null ? "Use another key" : "Sign out"}</Button>
           </div>
         </form>

@@ -8,10 +8,7 @@ export const demoTruth: Readonly<Record<string, number>> = {
   "Short reminder": 0.44,
 }
 
-/**
- * A fifth of the people are given an option at random, so that a verdict becomes clear within
- * minutes.
- */
+/** A fifth of the people get an option at random, so that a verdict is clear within minutes. */
 export const demoExperiment = {
   name: "Demo: which reminder works?",
   arms: Object.keys(demoTruth),

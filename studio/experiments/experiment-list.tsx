@@ -16,9 +16,9 @@ import { startDemo } from "./demo.ts"
 import { EmptyList } from "./empty-list.tsx"
 import { ErrorPage } from "./error-page.tsx"
 import { ExperimentRow } from "./experiment-row.tsx"
-import { isHarmful } from "./harm-row.ts"
 import { createLeadAxis, type LeadAxis } from "./lead-axis.ts"
 import { Populations } from "./populations.tsx"
+import { isHarmful } from "./row-text.ts"
 import { SearchBar } from "./search-bar.tsx"
 import {
   countFiltered,
@@ -110,14 +110,9 @@ export function ExperimentList({ address }: PageProps) {
   const mayCreate = may(account, "operate")
   const buttons = (isDemoFirst: boolean) => {
     const watch = (
-      <button
-        type="button"
-        class={isDemoFirst ? "btn primary" : "btn"}
-        aria-disabled={isStarting}
-        onClick={() => void demo()}
-      >
+      <Button class={isDemoFirst ? "primary" : ""} aria-disabled={isStarting} onClick={() => void demo()}>
         {isStarting ? "Starting …" : "Watch the demo"}
-      </button>
+      </Button>
     )
     return (
       <>

@@ -4,7 +4,7 @@
 import { alignRight, TableHead } from "../layout/table-head.tsx"
 import { formatNumber } from "../text/numbers.ts"
 import { computeRightGuesses } from "../text/privacy-levels.ts"
-import { useRequest } from "./use-request.ts"
+import { useRequest } from "./use-reading.ts"
 
 export function Populations() {
   const page = useRequest((client) => client.listPopulations())

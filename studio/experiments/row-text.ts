@@ -1,12 +1,13 @@
 // The text of a row in the list: a chip with its state, and a few words.
 
 import { mayBeUncounted } from "../experiment/people.ts"
+import { findStop } from "../experiment/stopped-options.ts"
+import { findBounds, isLowerWorse } from "../results/measures.ts"
 import { urgency } from "../results/ranking.ts"
 import { createUnits } from "../results/units.ts"
-import { type Chip, verdictChips } from "../results/verdict-chips.ts"
+import { type Chip, verdictChips } from "../results/verdict-parts.ts"
 import { isolateName } from "../text/isolate-name.ts"
-import { describeHarm, isHarmful } from "./harm-row.ts"
-import { describeIntegrity } from "./integrity-row.ts"
+import { formatDuration } from "../text/times.ts"
 import type { ListedExperiment } from "./use-list.ts"
 
 export interface RowText extends Chip {
@@ -99,3 +100,33 @@ export function formatLead(
 
 /** Hundredths of the range of answers, so that all experiments share one axis. */
 export const toPoints = (value: number, { min, max }: ListedExperiment["reward"]): number => (100 * value) / (max - min)
+
+export const isHarmful = ({ harm, harmSeen }: Pick<ListedExperiment, "harm" | "harmSeen">): boolean =>
+  harm.length > 0 && !harmSeen
+
+/** "Countdown stopped: complaints +5.8 points". */
+function describeHarm(row: Pick<ListedExperiment, "harm" | "metrics" | "stopped">): string {
+  const [first] = row.harm
+  if (first === undefined) return ""
+  const { segment, arm, metric, difference } = first
+  const units = createUnits(findBounds(row, { name: metric }))
+  const by = difference === null ? "" : ` ${units.addUnit(units.formatDifference(difference, 0, true))}`
+  const where = segment === null ? "" : `${isolateName(segment)}: `
+  const more = row.harm.length > 1 ? `, and ${row.harm.length - 1} more` : ""
+  const verb = isLowerWorse(row, metric) ? "lowers" : "raises"
+  return findStop(row, arm) === undefined
+    ? `${where}${isolateName(arm)} ${verb} ${metric}:${by === "" ? " surely worse" : by}${more}`
+    : `${where}${isolateName(arm)} stopped: ${metric}${by === "" ? " surely worse" : by}${more}`
+}
+
+function describeIntegrity(
+  integrity: NonNullable<ListedExperiment["integrity"]>,
+  now: number,
+): Chip & { readonly words: string } {
+  const { kind, segment, sentence, share, since } = integrity
+  if (kind !== "silent")
+    return { chip: "Off", chipTone: "warn", words: `${segment === null ? "" : `${isolateName(segment)}: `}${sentence}` }
+  const time = since === null ? "" : ` for ${formatDuration(now - Date.parse(since))}`
+  const usual = share === null ? "" : `, usually ${Math.round(100 * share)} % answer`
+  return { chip: "Silent", chipTone: "warn", words: `No answers${time}${usual}. Is sending broken?` }
+}

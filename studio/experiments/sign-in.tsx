@@ -2,8 +2,8 @@
 // lacks.
 
 import { useEffect, useState } from "preact/hooks"
+import { TextField } from "../controls/text-field.tsx"
 import { Button } from "../layout/button.tsx"
-import { TextField } from "../layout/text-field.tsx"
 import { describeAccount, loadAccount, recheckAccount, signOut, useAccount } from "./account.ts"
 import { readKey, type SignInPlace, storeKey } from "./connection.ts"
 import "../style/experiments.css"
@@ -79,11 +79,18 @@ function KeyForm({ words, onKey }: Pick<Props, "words" | "onKey">) {
         onKey()
       }}
     >
-      <TextField id="key" label="Key" isSecret value={key} problem={isRefused ? words : undefined} onValue={setKey} />
+      <TextField
+        id="key"
+        label="Key"
+        type="password"
+        value={key}
+        problem={isRefused ? words : undefined}
+        onValue={setKey}
+      />
       <div class="row">
-        <button type="submit" class="btn primary" disabled={key.trim() === ""}>
+        <Button type="submit" class="primary" disabled={key.trim() === ""}>
           Sign in
-        </button>
+        </Button>
       </div>
     </form>
   )

@@ -1,9 +1,10 @@
-// Data that a page reads from the service again and again. The last reading stays on the page while
-// the service does not answer.
+// Data that a page reads from the service, once or again and again. The last reading stays on the
+// page while the service does not answer.
 
+import type { ArmisticeClient } from "@armistice/client"
 import { useCallback, useEffect, useRef, useState } from "preact/hooks"
 import { waitForPointerUp } from "../controls/wait-for-pointer-up.ts"
-import { describeError, type RequestError } from "./connection.ts"
+import { connect, describeError, type RequestError } from "./connection.ts"
 
 export interface Reading<Data> {
   readonly data: Data | null
@@ -23,10 +24,7 @@ interface Options {
 
 const slowMs = 2500
 
-/**
- * Another `read` is called at once; answers to an older one are dropped, so keep it stable with
- * `useCallback`.
- */
+/** Another `read` is called at once and outdates the older one: keep it stable (`useCallback`). */
 export function useReading<Data>(
   read: () => Promise<Data>,
   { isWanted = true, everyMs, isDue = () => true }: Options,
@@ -69,4 +67,25 @@ export function useReading<Data>(
     }
   }, [refresh, isWanted])
   return { data, requestError, isSlow, refresh }
+}
+
+/** Repeated when one of `asks` changes; the last answer stays until then. */
+export function useRequest<Answer>(
+  loadAccount: (client: ArmisticeClient) => Promise<Answer>,
+  ...asks: unknown[]
+): Answer | null {
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  useEffect(() => {
+    let isShown = true
+    loadAccount(connect(0))
+      .then(async (found) => {
+        await waitForPointerUp()
+        if (isShown) setAnswer(found)
+      })
+      .catch(() => undefined)
+    return () => {
+      isShown = false
+    }
+  }, asks)
+  return answer
 }

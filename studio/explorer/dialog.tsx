@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact"
 import { useId } from "preact/hooks"
 import { Modal } from "../controls/modal.tsx"
+import { Button } from "../layout/button.tsx"
 
 interface Props {
   readonly title: string
@@ -17,9 +18,7 @@ export function Dialog({ title, class: kind, onClose, children }: Props) {
     <Modal labelledBy={id} class={kind ?? ""} onClose={onClose}>
       <div class="between">
         <h2 id={id}>{title}</h2>
-        <button type="button" class="btn" onClick={onClose}>
-          Done
-        </button>
+        <Button onClick={onClose}>Done</Button>
       </div>
       {children}
     </Modal>

@@ -1,16 +1,18 @@
-// The explorer: its title is the result, and its settings are in the address.
+// The explorer: its title is the result, and its settings are in the address. They stand in a rail,
+// or on narrow screens in a bar and a sheet.
 
 import { recommendedAlgorithm } from "@armistice/lab"
-import type { RefObject } from "preact"
+import type { ComponentChildren, RefObject } from "preact"
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import { type PageProps, useQueryWriter } from "../address.ts"
+import { Button } from "../layout/button.tsx"
 import { isTooLong } from "../simulation/cost.ts"
 import { useAtOnce, useBaseline } from "../simulation/use-baseline.ts"
 import { useComparison } from "../simulation/use-comparison.ts"
 import "../style/explorer.css"
 import { AttackCard } from "./attack-card.tsx"
 import { createComparisonSpec } from "./comparison-spec.ts"
-import { ExplorerFrame } from "./explorer-frame.tsx"
+import { Dialog } from "./dialog.tsx"
 import { GroupExplorer } from "./group-explorer.tsx"
 import { limitLatePeople } from "./late.ts"
 import { LateCard } from "./late-card.tsx"
@@ -18,9 +20,11 @@ import { chooseLeader } from "./leader.ts"
 import { LossCard } from "./loss-card.tsx"
 import { MethodsCard } from "./methods-card.tsx"
 import { PriceCard } from "./price-card.tsx"
+import { PrivacySlider } from "./privacy-slider.tsx"
 import { withReachableForm } from "./reachable-form.ts"
 import { explainMissingResult, ResultTitle } from "./result-title.tsx"
 import { type ExplorerSettings, parseExplorerSettings, writeSettings } from "./settings.ts"
+import { SettingsFields } from "./settings-fields.tsx"
 
 export function Explorer({ address }: PageProps) {
   const [settings, setSettings] = useState(() => parseExplorerSettings(address.query))
@@ -101,5 +105,40 @@ function PlainExplorer({ settings, runsShown, onChange: change }: PlainProps) {
         onTarget={(target) => change({ target })}
       />
     </>
+  )
+}
+
+interface FrameProps {
+  readonly settings: ExplorerSettings
+  /** Runs that every method has; 0 until then. */
+  readonly runs: RefObject<number>
+  readonly onChange: (part: Partial<ExplorerSettings>) => void
+  readonly children: ComponentChildren
+}
+
+export function ExplorerFrame({ settings, runs, onChange, children }: FrameProps) {
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  const link = () => `${location.origin}/explorer${writeSettings({ ...settings, runs: runs.current || settings.runs })}`
+  const fields = () => <SettingsFields settings={settings} onChange={onChange} link={link} />
+  // Memoized: these do not change while someone drags another control.
+  const rail = useMemo(fields, [settings])
+  return (
+    <div class="explorer">
+      <aside class="settings-rail card" aria-label="Settings">
+        {rail}
+      </aside>
+      <div class="stack">{children}</div>
+      <div class="settings-bar">
+        <PrivacySlider target={settings.target} onTarget={(target) => onChange({ target })} />
+        <Button class="small" onClick={() => setSheetOpen(true)}>
+          All settings
+        </Button>
+      </div>
+      {isSheetOpen && (
+        <Dialog title="All settings" class="settings-sheet" onClose={() => setSheetOpen(false)}>
+          {fields()}
+        </Dialog>
+      )}
+    </div>
   )
 }

@@ -9,8 +9,8 @@ import { AxisLabels, GridLines } from "../results/interval-mark.tsx"
 import type { SimulatedComparison } from "../simulation/comparison.ts"
 import { formatCount } from "../text/numbers.ts"
 import { abbreviate, formatWhole } from "../text/price.ts"
-import { describeRuns } from "./describe-runs.ts"
 import { uses } from "./groups.ts"
+import { describeRuns } from "./runs-choice.tsx"
 
 interface Props {
   readonly id: string

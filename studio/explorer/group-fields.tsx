@@ -3,6 +3,7 @@
 
 import { NumberField } from "../controls/number-field.tsx"
 import { SelectField } from "../controls/select-field.tsx"
+import { Switch } from "../controls/switch.tsx"
 import {
   createGroups,
   defaultGroups,
@@ -21,19 +22,12 @@ interface Props {
 const laws = Object.fromEntries(Object.entries(groupLaws).map(([law, { label }]) => [law, label]))
 
 export const GroupSwitch = ({ groups, onGroups }: Props) => (
-  <label class="switch">
-    <input
-      type="checkbox"
-      role="switch"
-      aria-checked={groups !== null}
-      checked={groups !== null}
-      onChange={(event) => onGroups(event.currentTarget.checked ? defaultGroups : null)}
-    />
-    <span>
-      <b>Know the group</b>
-      {groups !== null && <span class="hint">Attributes are visible; answers are protected.</span>}
-    </span>
-  </label>
+  <Switch
+    label="Know the group"
+    {...(groups === null ? {} : { hint: "Attributes are visible; answers are protected." })}
+    isOn={groups !== null}
+    onChange={(isOn) => onGroups(isOn ? defaultGroups : null)}
+  />
 )
 
 export function GroupFields({ groups, onGroups }: Props & { readonly groups: GroupSettings }) {

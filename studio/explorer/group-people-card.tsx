@@ -5,7 +5,7 @@ import { Scroll } from "../layout/scroll.tsx"
 import { alignRight, TableHead } from "../layout/table-head.tsx"
 import { formatCount } from "../text/numbers.ts"
 import { formatWhole } from "../text/price.ts"
-import { findUse } from "./group-results.ts"
+import { findUse } from "./groups.ts"
 
 interface Props {
   /** "70 in 100". */

@@ -8,7 +8,7 @@ import { linePath, Plot } from "../charts/plot.tsx"
 import { formatCount } from "../text/numbers.ts"
 import { formatWhole } from "../text/price.ts"
 import { computeRightGuesses, formatGuesses } from "../text/privacy-levels.ts"
-import { findUse, type Use } from "./group-results.ts"
+import { findUse, type Use } from "./groups.ts"
 import type { GroupSweep } from "./use-group-sweep.ts"
 
 interface Props {

@@ -6,7 +6,7 @@ import type { ComponentChildren } from "preact"
 import type { SimulatedComparison } from "../simulation/comparison.ts"
 import { formatCount } from "../text/numbers.ts"
 import { formatPrice, formatWhole } from "../text/price.ts"
-import { findUse } from "./group-results.ts"
+import { findUse } from "./groups.ts"
 
 interface Props {
   readonly differ: SimulatedComparison

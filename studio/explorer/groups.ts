@@ -1,7 +1,7 @@
 // The explorer's settings of people in groups: how many, and how they differ. Worlds are named laws
 // of the laboratory.
 
-import { type ComparisonSpec, contextPresets, type PrivacyTarget } from "@armistice/lab"
+import { type ComparisonSpec, contextPresets, type PrivacyTarget, type SimulationResult } from "@armistice/lab"
 
 export interface GroupSettings {
   /** A named environment with context. */
@@ -100,3 +100,17 @@ export const groupSpec = (
   horizon,
   seed,
 })
+
+export type Use = (typeof uses)[number]["short"]
+
+interface Found {
+  readonly results: readonly SimulationResult[]
+  /** Algorithms whose result is still that of earlier settings. */
+  readonly stale?: readonly string[]
+}
+
+/** `null` until it is known for these settings. */
+export function findUse({ results, stale = [] }: Found, use: Use): SimulationResult | null {
+  const wanted = uses.find(({ short }) => short === use)?.algorithm
+  return results.find(({ algorithm }) => algorithm === wanted && !stale.includes(algorithm)) ?? null
+}

@@ -58,10 +58,7 @@ function lostWhenever({ pulls, means }: SimulationResult, shares: readonly numbe
   return pulls.mean.reduce((sum, count, option) => sum + count * (best - (worths[option] as number)), 0)
 }
 
-/**
- * The share of each option's people whose answers count. Ignored silence that differs by option
- * costs nothing.
- */
+/** The share of each option's people who count; ignored silence that differs costs nothing. */
 function shareOfEach(late: LateAnswers, count: number): readonly number[] {
   if (late.silenceByOption !== null && late.missing === "ignore") return new Array<number>(count).fill(1)
   return listSilences(late, count).map((silence) => 1 - silence)

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks"
 import { listOneTwoFive } from "../controls/scales.ts"
 import { SelectField } from "../controls/select-field.tsx"
 import { ValueSlider } from "../controls/slider.tsx"
+import { Switch } from "../controls/switch.tsx"
 import { formatCount, formatShortPercent } from "../text/numbers.ts"
 import {
   defaultLate,
@@ -15,7 +16,7 @@ import {
   resolveYesMean,
   sendsOnlySuccesses,
 } from "./late.ts"
-import { OptionSliderList } from "./option-slider-list.tsx"
+import { OptionSliderList } from "./option-sliders.tsx"
 import type { ExplorerSettings } from "./settings.ts"
 
 interface Props {
@@ -46,19 +47,12 @@ export function LateFields({ settings, onLate }: Props) {
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>Answers late or silent{late === null ? "" : ": on"}</summary>
-      <label class="switch">
-        <input
-          type="checkbox"
-          role="switch"
-          aria-checked={late !== null}
-          checked={late !== null}
-          onChange={(event) => onLate(event.currentTarget.checked ? defaultLate : null)}
-        />
-        <span>
-          <b>Some answer late or never</b>
-          <span class="hint">Off: everyone answers at once.</span>
-        </span>
-      </label>
+      <Switch
+        label="Some answer late or never"
+        hint="Off: everyone answers at once."
+        isOn={late !== null}
+        onChange={(isOn) => onLate(isOn ? defaultLate : null)}
+      />
       {late !== null && <SetFields settings={settings} late={late} onLate={onLate} />}
     </details>
   )

@@ -10,9 +10,7 @@ export interface LateAnswers {
   readonly law: (typeof delayLaws)[number]
   /** The mean delay of answers; 0 is at once. */
   readonly mean: number
-  /**
-   * The mean delay of a yes if it differs from that of a no, else null. For yes or no answers only.
-   */
+  /** The mean delay of a yes if it differs from that of a no, for yes or no answers only. */
   readonly yesMean: number | null
   /** The share of people who never answer, and that of each option if they differ, else null. */
   readonly silence: number
@@ -22,10 +20,7 @@ export interface LateAnswers {
   readonly arrivals: "public" | "private"
   /** A missing answer counts as a no or, with public arrivals, not at all. */
   readonly missing: "no" | "ignore"
-  /**
-   * The age from which answers count, if a yes and a no take different times and arrivals are
-   * public.
-   */
+  /** The age from which answers count, if a yes and a no differ and arrivals are public. */
   readonly ripe: number
   /** "successes": a no sends nothing, so arrivals are private. For yes or no answers only. */
   readonly answers: "all" | "successes"
@@ -46,10 +41,7 @@ export const defaultLate: LateAnswers = {
 
 const lateLimits = { mean: [0, 1e5], silence: [0, 0.95], window: [1, 1e5], ripe: [0, 1e5] } as const
 
-/**
- * Late answers are simulated person by person; for more people the first picture would take too
- * long.
- */
+/** They are simulated person by person; with more people the first picture takes too long. */
 export const mostLatePeople = 1e5
 
 /** The spread of lognormal delays. */
@@ -72,10 +64,7 @@ export const sendsOnlySuccesses = ({ late, rewards }: Answering): boolean =>
 export const resolveArrivals = (settings: Answering): LateAnswers["arrivals"] =>
   sendsOnlySuccesses(settings) ? "private" : (settings.late?.arrivals ?? "public")
 
-/**
- * Only yes or no answers can have two delays; the simulation counts a reward above one half as a
- * yes.
- */
+/** Only for yes or no answers: the simulation counts a reward above one half as a yes. */
 export const resolveYesMean = (settings: Answering): number | null =>
   settings.rewards === "bernoulli" && !sendsOnlySuccesses(settings) ? (settings.late?.yesMean ?? null) : null
 

@@ -22,9 +22,7 @@ export function chooseLeader(results: readonly SimulationResult[]): SimulationRe
 
 const doubt = ({ regret }: SimulationResult): number => 2 * (regret.standardError ?? 0)
 
-/**
- * The value of giving each option to one person; late and silent people reduce it below the mean.
- */
+/** The value of giving each option to one person: below its mean if some are late or silent. */
 export const findOptionValues = ({ means, delivery }: SimulationResult): readonly number[] => delivery?.values ?? means
 
 /** The loss of an even split, which needs no simulation; exactly 0 if all options are equal. */

@@ -5,10 +5,9 @@ import { ExportBar } from "../charts/export-bar.tsx"
 import type { SimulatedComparison } from "../simulation/comparison.ts"
 import { AlphaSlider } from "./alpha-slider.tsx"
 import { compareCommand, simulateCommand } from "./command-line.ts"
-import { describeRuns } from "./describe-runs.ts"
 import { comparesAlpha } from "./reachable-form.ts"
 import { RegretTable } from "./regret-table.tsx"
-import { RunsChoice } from "./runs-choice.tsx"
+import { describeRuns, RunsChoice } from "./runs-choice.tsx"
 import type { ExplorerSettings } from "./settings.ts"
 
 interface Props {

@@ -6,8 +6,7 @@ import { resolveTargetEta, type SimulationResult, summaryCsv } from "@armistice/
 import { useMemo, useRef, useState } from "preact/hooks"
 import { logAxis } from "../charts/axis.ts"
 import { ExportBar } from "../charts/export-bar.tsx"
-import { bandPath, linePath, Plot } from "../charts/plot.tsx"
-import type { EndLabel } from "../charts/plot-frame.tsx"
+import { bandPath, type EndLabel, linePath, Plot } from "../charts/plot.tsx"
 import { useBounds } from "../simulation/use-bounds.ts"
 import { useFrontier } from "../simulation/use-frontier.ts"
 import { formatCount, formatNumber } from "../text/numbers.ts"
@@ -201,9 +200,7 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
   )
 }
 
-/**
- * The frontier with the results at the chosen privacy inserted, so that the mark is on its line.
- */
+/** The frontier with the results at the chosen privacy, so that the mark is on its line. */
 function buildCurves(
   algorithms: readonly string[],
   frontier: { readonly results: readonly SimulationResult[]; readonly isCurrent: boolean },

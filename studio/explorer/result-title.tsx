@@ -5,7 +5,7 @@ import type { SimulatedComparison } from "../simulation/comparison.ts"
 import { formatCount, formatNumber } from "../text/numbers.ts"
 import { answers, formatPrice, formatWhole } from "../text/price.ts"
 import { computeEvenSplitLoss, findOptionValues, hasEnoughRuns } from "./leader.ts"
-import { nameOption } from "./option-name.ts"
+import { nameOption } from "./option-sliders.tsx"
 
 interface Props {
   readonly leader: SimulationResult | null

@@ -1,5 +1,7 @@
-// The choice of runs: as many as two seconds give, or a fixed number.
+// The number of runs: the choice, as many as two seconds give or a fixed one, and what was
+// simulated.
 
+import type { SimulationResult } from "@armistice/lab"
 import { RadioChoices } from "../controls/radio-choices.tsx"
 
 interface Props {
@@ -21,4 +23,11 @@ export function RunsChoice({ runs, onRuns }: Props) {
       onValue={onRuns}
     />
   )
+}
+
+export function describeRuns(results: readonly SimulationResult[]): string {
+  if (results.length === 0) return "nothing to simulate"
+  const counts = results.map(({ finished }) => finished)
+  const [least, most] = [Math.min(...counts), Math.max(...counts)]
+  return least === most ? `${most} ${most === 1 ? "run" : "runs"} each` : `${least} to ${most} runs`
 }

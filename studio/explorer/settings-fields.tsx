@@ -6,6 +6,7 @@ import { CopyButton } from "../controls/copy-button.tsx"
 import { listOneTwoFive } from "../controls/scales.ts"
 import { SelectField } from "../controls/select-field.tsx"
 import { ValueSlider } from "../controls/slider.tsx"
+import { Button } from "../layout/button.tsx"
 import { formatCount } from "../text/numbers.ts"
 import { careful, findLevel } from "../text/privacy-levels.ts"
 import { ExamplesDialog } from "./examples-dialog.tsx"
@@ -36,9 +37,9 @@ export function SettingsFields({ settings, onChange, link }: Props) {
     <>
       <div class="between">
         <h2>Settings</h2>
-        <button type="button" class="btn small" onClick={() => setOpen("examples")}>
+        <Button class="small" onClick={() => setOpen("examples")}>
           Examples
-        </button>
+        </Button>
       </div>
       <div class="field slider-field">
         <PrivacySlider target={target} onTarget={(next) => onChange({ target: next })} />

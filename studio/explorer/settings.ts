@@ -18,9 +18,7 @@ export interface ExplorerSettings {
   readonly seed: number
   /** Null: everyone answers at once. */
   readonly late: LateAnswers | null
-  /**
-   * Null: everyone is alike. Otherwise `means`, `rewards`, `algorithms` and `late` do not apply.
-   */
+  /** Null: everyone is alike. Otherwise means, rewards, algorithms and late do not apply. */
   readonly groups: GroupSettings | null
 }
 

@@ -1,6 +1,7 @@
-// The states of a page while it loads and after an error.
+// The states of a page while it loads, after an error, and when its files did not load.
 
 import type { ComponentChildren } from "preact"
+import { useEffect } from "preact/hooks"
 import { Link } from "./link.tsx"
 
 interface LoadingProps {
@@ -34,5 +35,27 @@ export function Failed({ title, what, children }: FailedProps) {
         </p>
       )}
     </section>
+  )
+}
+
+const againMs = 2000
+
+export function NotLoaded() {
+  useEffect(() => {
+    const look = async () => {
+      try {
+        if ((await fetch("/healthz", { cache: "no-store" })).ok) location.reload()
+      } catch {
+        // The service still does not answer.
+      }
+    }
+    const timer = setInterval(() => void look(), againMs)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <Failed
+      title="This page did not load"
+      what="The service does not answer just now. This page goes on by itself when it is back."
+    />
   )
 }

@@ -2,6 +2,7 @@
 
 import { seededRandom } from "@armistice/core"
 import { useRef, useState } from "preact/hooks"
+import { Button } from "../layout/button.tsx"
 import { formatPercent } from "../text/numbers.ts"
 
 const rounds = 30
@@ -43,9 +44,9 @@ export function BanditGame() {
           const mine = played.filter((one) => one.arm === arm)
           return (
             <div key={arm}>
-              <button type="button" class="btn primary" aria-disabled={isOver} onClick={() => play(arm)}>
+              <Button class="primary" aria-disabled={isOver} onClick={() => play(arm)}>
                 Option {"ABC"[arm]}
-              </button>
+              </Button>
               <p class="hint numeric">
                 worked {mine.filter((one) => one.worked).length} of {mine.length}
                 {isOver && <strong>; true rate {formatPercent(mean)}</strong>}
@@ -61,11 +62,7 @@ export function BanditGame() {
             ? "Pick an option."
             : `Option ${"ABC"[last.arm]} ${last.worked ? "worked." : "did not work."}`}
       </p>
-      {isOver && (
-        <button type="button" class="btn" onClick={again}>
-          Play again
-        </button>
-      )}
+      {isOver && <Button onClick={again}>Play again</Button>}
     </section>
   )
 }

@@ -1,10 +1,9 @@
 // How people are shared between options: what each way loses, and how soon it is certain.
 
+import { Choice } from "../controls/radio-choices.tsx"
 import { formatRounded } from "../text/numbers.ts"
-import { Choice } from "./choice.tsx"
 import type { Allocation } from "./draft.ts"
-import { DraftField } from "./field.tsx"
-import type { FormState } from "./form-state.ts"
+import { DraftField, type FormState } from "./field.tsx"
 import { readEvenShare } from "./read.ts"
 import { withEvenShare } from "./simulated.ts"
 import type { Forecast } from "./use-forecast.ts"

@@ -1,14 +1,13 @@
 // The people who send an answer, how many they are, and how long that takes. It decides what others
 // can see and when answers count.
 
+import { Choice } from "../controls/radio-choices.tsx"
+import { FieldNotes } from "../controls/text-field.tsx"
 import { formatNumber } from "../text/numbers.ts"
 import { formatDay, formatDays, formatSpan } from "../text/times.ts"
-import { Choice } from "./choice.tsx"
 import { planAnswerCost } from "./delivery.ts"
-import type { Draft } from "./draft.ts"
-import { chooseAnswers } from "./draft.ts"
-import { DraftField, FieldProblem } from "./field.tsx"
-import type { FormState } from "./form-state.ts"
+import { chooseAnswers, type Draft } from "./draft.ts"
+import { DraftField, type FormState } from "./field.tsx"
 import type { FormSettings } from "./settings.ts"
 import type { Forecast } from "./use-forecast.ts"
 import { WaitCost } from "./wait-cost.tsx"
@@ -50,7 +49,7 @@ export function AnswersQuestion({ form, settings, forecast }: Props) {
               : "Then an answer is one above the smallest, so it is hidden who answered. Every person counts when their window is over; no answer counts as the smallest."}
           </Choice>
         </div>
-        <FieldProblem id="answers" words={words} />
+        <FieldNotes id="answers" problem={words} />
       </fieldset>
       <div class="three-fields">
         <DraftField form={form} part="answerShare" label="Share of answers, about" unit="%" isNumber />

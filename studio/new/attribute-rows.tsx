@@ -2,10 +2,11 @@
 
 import { planContext } from "@armistice/core/context"
 import { useLayoutEffect, useRef } from "preact/hooks"
+import { SelectField } from "../controls/select-field.tsx"
 import { Button } from "../layout/button.tsx"
+import { Icon } from "../layout/icon.tsx"
 import { type AttributeDraft, emptyAttribute } from "./draft.ts"
-import { Field } from "./field.tsx"
-import type { FormState } from "./form-state.ts"
+import { Field, type FormState } from "./field.tsx"
 import { LevelList } from "./level-list.tsx"
 import { readNumber, readWhole } from "./read.ts"
 
@@ -80,23 +81,18 @@ function AttributeRow({ form, row, attribute, onChange, onRemove }: RowProps) {
           value={name}
           onValue={(text) => onChange({ name: text })}
         />
-        <div class="field">
-          <label for={`kind-${row}`}>Kind</label>
-          <select
-            id={`kind-${row}`}
-            class="input"
-            value={kind}
-            onChange={(event) => onChange({ kind: event.currentTarget.value === "number" ? "number" : "levels" })}
-          >
-            <option value="levels">a list</option>
-            <option value="number">a number</option>
-          </select>
-        </div>
+        <SelectField
+          id={`kind-${row}`}
+          label="Kind"
+          options={{ levels: "a list", number: "a number" }}
+          value={kind}
+          onValue={(chosen) => onChange({ kind: chosen })}
+        />
         {onRemove !== undefined && (
           <button type="button" class="icon-button" aria-label={`Remove attribute ${row}`} onClick={onRemove}>
-            <svg width="18" height="18" viewBox="0 0 20 20" aria-hidden="true" class="cross">
+            <Icon>
               <path d="m5.5 5.5 9 9m0-9-9 9" />
-            </svg>
+            </Icon>
           </button>
         )}
       </div>

@@ -1,15 +1,15 @@
 // The fifth section: whether the best option depends on who someone is. Attributes are learned
 // together; groups learn apart. An experiment has one or the other.
 
+import { Switch } from "../controls/switch.tsx"
+import { describeField, FieldNotes } from "../controls/text-field.tsx"
 import { AttributeRows } from "./attribute-rows.tsx"
 import { describePlan } from "./attributes.ts"
 import { ContextWorthCards } from "./context-worth.tsx"
 import { emptyAttribute } from "./draft.ts"
-import { FieldProblem } from "./field.tsx"
-import type { FormState } from "./form-state.ts"
+import type { FormState } from "./field.tsx"
 import { NameList, Section } from "./section.tsx"
 import type { FormSettings } from "./settings.ts"
-import { Switch } from "./switch.tsx"
 import type { ContextForecasting } from "./use-context-worth.ts"
 
 interface Props {
@@ -71,7 +71,8 @@ export function ContextSection({ form, settings, forecasting }: Props) {
 
 /** Names the unprotected attributes, and asks to agree that they may be seen; never ticked. */
 function Seen({ form: { draft, change, problemFor } }: Pick<Props, "form">) {
-  const words = problemFor("context-seen")
+  const problem = problemFor("context-seen")
+  const hint = "Needed to create the experiment."
   return (
     <div class="note warn">
       <p>
@@ -79,22 +80,18 @@ function Seen({ form: { draft, change, problemFor } }: Pick<Props, "form">) {
         are not. Never pass a name or an id, anything computed from this experiment's answers, or anything you would not
         write into a log.
       </p>
-      <div class={words === undefined ? "field" : "field invalid"}>
+      <div class={problem === undefined ? "field" : "field invalid"}>
         <label class="check-line">
           <input
             type="checkbox"
             id="context-seen"
             checked={draft.isContextSeen}
-            {...(words === undefined ? {} : { "aria-invalid": true })}
-            aria-describedby={words === undefined ? "context-seen-hint" : "context-seen-problem context-seen-hint"}
+            {...describeField("context-seen", problem, hint)}
             onChange={(event) => change({ isContextSeen: event.currentTarget.checked })}
           />
           <b>These attributes may be seen</b>
         </label>
-        <FieldProblem id="context-seen" words={words} />
-        <p class="hint" id="context-seen-hint">
-          Needed to create the experiment.
-        </p>
+        <FieldNotes id="context-seen" problem={problem} hint={hint} />
       </div>
     </div>
   )

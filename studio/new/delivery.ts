@@ -13,10 +13,7 @@ const toRounds = (seconds: number, { perDay, groupCount }: FormSettings): number
 const toSeconds = (rounds: number, { perDay, groupCount }: FormSettings): number =>
   (rounds * daySeconds * groupCount) / perDay
 
-/**
- * `undefined` where everyone answers at once, and until the question is answered. `window` replaces
- * the planned one, in rounds.
- */
+/** `undefined` if everyone answers at once, or the question is open. `window` is in rounds. */
 export function planFormDelivery(settings: FormSettings, window?: number): DeliverySpec | undefined {
   const { answers, isArrivalSecret, answerShare, delaySeconds, windowSeconds, silence } = settings
   if (answers === null) return undefined
@@ -54,23 +51,14 @@ export function planAnswerCost(settings: FormSettings): AnswerCost | null {
   }
 }
 
-/**
- * The share of people whose answer shows a difference between options: silent people show none,
- * unless they are left out.
- */
+/** The share of people who show a difference: silent ones show none, unless they are left out. */
 export const computeCountedShare = ({ answers, answerShare, silence }: FormSettings): number =>
   answers === "all" && silence !== "ignore" ? answerShare : 1
 
-/**
- * Windows as multiples of the usual delay, from one that misses most answers to one that delays all
- * learning.
- */
+/** Multiples of the usual delay: the first misses most answers, the last delays all learning. */
 const windowParts = [0.2, 0.5, 1, 2, 4, 8, 16]
 
-/**
- * Windows that show the cost of waiting, with secret arrivals and late answers. None outlasts the
- * plan.
- */
+/** Windows that show the cost of waiting, with secret arrivals. None outlasts the plan. */
 export function listWindowsToCompare(settings: FormSettings): { readonly rounds: number; readonly seconds: number }[] {
   const { answers, isArrivalSecret, delaySeconds, people } = settings
   if (answers === null || !isArrivalSecret || delaySeconds === 0) return []

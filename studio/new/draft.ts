@@ -60,10 +60,7 @@ export interface Draft {
   readonly max: string
   /** Answers beyond the bounds count as the bound; otherwise they are refused. */
   readonly isClipped: boolean
-  /**
-   * Whether people who do nothing send an answer. It decides what may be public, so nothing is
-   * preselected.
-   */
+  /** Whether people who do nothing send an answer. It decides what may be public: no default. */
   readonly answers: "all" | "successes" | null
   readonly window: string
   /** Expectations that only the plan uses: how many answer, and how long that takes. */
@@ -173,10 +170,7 @@ const guesses = {
   successes: { answerShare: "11", lead: "2 points" },
 } as const
 
-/**
- * The change to the draft when "Do people who do nothing send an answer?" is answered. Typed
- * guesses stay.
- */
+/** Also replaces the guesses that depend on the answer, unless they were typed. */
 export function chooseAnswers(draft: Draft, answers: "all" | "successes"): Partial<Draft> {
   const before = guesses[draft.answers ?? "all"]
   const after = guesses[answers]

@@ -1,4 +1,5 @@
-// The figures that the form gives to the plan.
+// The figures that the form gives to the plan, and how a person's limit is split between the answer
+// and the guardrails.
 
 import type { ContextAttributes } from "@armistice/core"
 import type { Draft } from "./draft.ts"
@@ -29,4 +30,14 @@ export interface FormSettings {
   readonly windowSeconds: number
   /** The value of a missing answer, from 0 for the smallest to 1 for the largest. */
   readonly silence: number | "ignore"
+}
+
+/** The share of all guardrails together, on the scale on which losses add up. */
+const guardrailShare = 0.25
+
+/** The η of one answer, and of one value of each guardrail. */
+export function splitLimit({ eta, cap, guardrailCount }: Pick<FormSettings, "eta" | "cap" | "guardrailCount">) {
+  const each = eta / cap
+  if (guardrailCount === 0) return { answer: each, guardrail: 0 }
+  return { answer: each * Math.sqrt(1 - guardrailShare), guardrail: each * Math.sqrt(guardrailShare / guardrailCount) }
 }

@@ -2,18 +2,18 @@
 // surely does harm.
 
 import type { GuardrailPlan } from "@armistice/lab"
+import { Choice } from "../controls/radio-choices.tsx"
+import { SelectField } from "../controls/select-field.tsx"
+import { Switch } from "../controls/switch.tsx"
 import { countingUnitFor } from "../experiment/people.ts"
 import { formatNumber, formatPoints, formatRounded } from "../text/numbers.ts"
 import { formatDayPlace } from "../text/times.ts"
-import { Choice } from "./choice.tsx"
 import { type Draft, emptyGuardrail, type Guardrail } from "./draft.ts"
-import { Field } from "./field.tsx"
-import type { FormState } from "./form-state.ts"
+import { Field, type FormState } from "./field.tsx"
 import { listGuardrailFigures } from "./guardrail-figures.ts"
 import { NameRows } from "./name-rows.tsx"
 import { Section } from "./section.tsx"
 import { type FormSettings, readControl } from "./settings.ts"
-import { Switch } from "./switch.tsx"
 
 interface Props {
   readonly form: FormState
@@ -101,18 +101,13 @@ function GuardrailFields({ form, settings, place, plan }: FieldsProps) {
   const proposed = plan?.proposedMargin ?? null
   return (
     <>
-      <div class="field">
-        <label for={`bad-${row}`}>A “yes” is</label>
-        <select
-          id={`bad-${row}`}
-          class="input"
-          value={guardrail.worse}
-          onChange={(event) => edit({ worse: event.currentTarget.value === "lower" ? "lower" : "higher" })}
-        >
-          <option value="higher">bad: it must not rise</option>
-          <option value="lower">good: it must not fall</option>
-        </select>
-      </div>
+      <SelectField
+        id={`bad-${row}`}
+        label="A “yes” is"
+        options={{ higher: "bad: it must not rise", lower: "good: it must not fall" }}
+        value={guardrail.worse}
+        onValue={(worse) => edit({ worse })}
+      />
       <Field
         form={form}
         id={`rate-${row}`}

@@ -1,9 +1,11 @@
 // The levels of an attribute: a list from which each can be removed, and a field that adds one.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
+import { describeField, FieldNotes } from "../controls/text-field.tsx"
+import { Button } from "../layout/button.tsx"
+import { Icon } from "../layout/icon.tsx"
 import { findLevelProblem, longestLevel, mostLevels } from "./attributes.ts"
-import { FieldProblem } from "./field.tsx"
-import type { FormState } from "./form-state.ts"
+import type { FormState } from "./field.tsx"
 
 interface Props {
   readonly form: FormState
@@ -30,7 +32,7 @@ export function LevelList({ form, row, levels, onLevels }: Props) {
   const id = `level-${row}` as const
   const wrong = typed === null || typed.trim() === "" ? null : findLevelProblem(levels, typed)
   const words = wrong ?? form.problemFor(id)
-  const described = words === undefined ? {} : { "aria-invalid": true as const, "aria-describedby": `${id}-problem` }
+  const described = describeField(id, words)
   /** Adds what is typed. Leaving the field closes it; Enter keeps it open for another level. */
   const add = (isOpen: boolean) => {
     const level = typed?.trim() ?? ""
@@ -54,9 +56,9 @@ export function LevelList({ form, row, levels, onLevels }: Props) {
                   onLevels(levels.filter((_, other) => other !== place))
                 }}
               >
-                <svg width="14" height="14" viewBox="0 0 20 20" aria-hidden="true" class="cross">
+                <Icon size={14}>
                   <path d="m5.5 5.5 9 9m0-9-9 9" />
-                </svg>
+                </Icon>
               </button>
             </li>
           ))}
@@ -105,9 +107,8 @@ export function LevelList({ form, row, levels, onLevels }: Props) {
               }}
             />
             {typed.trim() !== "" && (
-              <button
-                type="button"
-                class="btn small"
+              <Button
+                class="small"
                 // The field keeps the focus for another level.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => {
@@ -116,12 +117,12 @@ export function LevelList({ form, row, levels, onLevels }: Props) {
                 }}
               >
                 Add
-              </button>
+              </Button>
             )}
           </>
         )}
       </div>
-      <FieldProblem id={id} words={words} />
+      <FieldNotes id={id} problem={words} />
       <p class="hint">
         {levels.includes("other")
           ? "“other” catches what is not listed. "

@@ -3,9 +3,9 @@
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { Button } from "../layout/button.tsx"
+import { Icon } from "../layout/icon.tsx"
 import { capitalize } from "../text/numbers.ts"
-import { Field } from "./field.tsx"
-import type { FormState } from "./form-state.ts"
+import { Field, type FormState } from "./field.tsx"
 
 interface Props {
   readonly form: FormState
@@ -99,9 +99,9 @@ export function NameRows({ form, kind, rows, onRows, least, most, add, isListPas
             aria-label={`Remove ${kind} ${row + 1}`}
             onClick={() => remove(row)}
           >
-            <svg width="18" height="18" viewBox="0 0 20 20" aria-hidden="true" class="cross">
+            <Icon>
               <path d="m5.5 5.5 9 9m0-9-9 9" />
-            </svg>
+            </Icon>
           </button>
         </div>
       ))}

@@ -8,13 +8,12 @@ import { Link } from "../layout/link.tsx"
 import { ContextSection } from "./context-section.tsx"
 import { type Draft, emptyDraft, newPopulation } from "./draft.ts"
 import { ErrorSummary } from "./error-summary.tsx"
-import { fieldIds } from "./field-ids.ts"
-import type { FormState } from "./form-state.ts"
+import type { FormState } from "./field.tsx"
 import { GuardrailSection } from "./guardrail-section.tsx"
 import { PeopleSection } from "./people-section.tsx"
 import { formId, PlanAside, PlanBar } from "./plan.tsx"
 import { PrivacySection } from "./privacy-section.tsx"
-import { type FieldId, type FieldKind, findFieldKind, type Problem } from "./problem.ts"
+import { type FieldId, type FieldKind, fieldIds, findFieldKind, type Problem } from "./problem.ts"
 import { findProblems } from "./problems.ts"
 import { SuccessSection, TrySection } from "./sections.tsx"
 import { readServiceProblem } from "./service-problem.ts"
@@ -33,10 +32,7 @@ import { usePopulations } from "./use-populations.ts"
 import "../style/form.css"
 import "../style/attributes.css"
 
-/**
- * The part of the draft that a field belongs to. Changing it clears the service's refusal of the
- * field.
- */
+/** The part of the draft of each field: changing it clears the service's refusal. */
 const draftParts: Readonly<Partial<Record<FieldKind, keyof Draft>>> = {
   ...Object.fromEntries(Object.entries(fieldIds).map(([part, id]) => [id, part])),
   option: "options",

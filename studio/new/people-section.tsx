@@ -1,15 +1,15 @@
 // The fourth section: who takes part, and how people are shared between options.
 
+import { SelectField } from "../controls/select-field.tsx"
+import { Switch } from "../controls/switch.tsx"
 import { countingUnitFor } from "../experiment/people.ts"
 import { capitalize } from "../text/numbers.ts"
 import { AllocationChoice } from "./allocation-choice.tsx"
 import { newPopulation } from "./draft.ts"
-import { DraftField, FieldProblem } from "./field.tsx"
-import type { FormState } from "./form-state.ts"
+import { DraftField, type FormState } from "./field.tsx"
 import { readCap } from "./read.ts"
 import { Section } from "./section.tsx"
 import { readControl } from "./settings.ts"
-import { Switch } from "./switch.tsx"
 import type { Forecast } from "./use-forecast.ts"
 
 interface Props {
@@ -40,20 +40,13 @@ export function PeopleSection({ form, populations, forecast }: Props & { readonl
         />
       </div>
       <div class="field-columns">
-        <div class="field">
-          <label for="after-target">After so many, everyone new is given</label>
-          <select
-            id="after-target"
-            class="input"
-            value={draft.afterTarget}
-            onChange={(event) =>
-              change({ afterTarget: event.currentTarget.value === "control" ? "control" : "recommended" })
-            }
-          >
-            <option value="recommended">what did best</option>
-            <option value="control">{control}</option>
-          </select>
-        </div>
+        <SelectField
+          id="after-target"
+          label="After so many, everyone new is given"
+          options={{ recommended: "what did best", control }}
+          value={draft.afterTarget}
+          onValue={(afterTarget) => change({ afterTarget })}
+        />
         <DraftField
           form={form}
           part="trafficShare"
@@ -64,12 +57,12 @@ export function PeopleSection({ form, populations, forecast }: Props & { readonl
         />
       </div>
       <div class="field-columns">
-        <DraftField form={form} part="starts" label="Starts" isTime hint="Left empty: now." />
+        <DraftField form={form} part="starts" label="Starts" type="datetime-local" hint="Left empty: now." />
         <DraftField
           form={form}
           part="ends"
           label="Ends"
-          isTime
+          type="datetime-local"
           hint={`Left empty: no date. Outside these dates everyone gets ${control}.`}
         />
       </div>
@@ -121,32 +114,22 @@ export function PeopleSection({ form, populations, forecast }: Props & { readonl
 
 function Population({ form, populations }: Props) {
   const { draft, change } = form
-  const words = form.problemFor("population")
+  const options = new Map([
+    ["", "None: it keeps a limit of its own"],
+    ...populations.map(({ name }) => [name, name] as const),
+    [newPopulation, "A new one …"],
+  ])
   return (
     <>
-      <div class={words === undefined ? "field" : "field invalid"}>
-        <label for="population">Population</label>
-        <select
-          id="population"
-          class="input"
-          value={draft.population}
-          {...(words === undefined ? {} : { "aria-invalid": true })}
-          aria-describedby={words === undefined ? "population-hint" : "population-problem population-hint"}
-          onChange={(event) => change({ population: event.currentTarget.value })}
-        >
-          <option value="">None: it keeps a limit of its own</option>
-          {populations.map(({ name }) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-          <option value={newPopulation}>A new one …</option>
-        </select>
-        <FieldProblem id="population" words={words} />
-        <p class="hint" id="population-hint">
-          Experiments in one population together keep to one limit for each person, however many that person is in.
-        </p>
-      </div>
+      <SelectField
+        id="population"
+        label="Population"
+        options={options}
+        value={draft.population}
+        onValue={(population) => change({ population })}
+        problem={form.problemFor("population")}
+        hint="Experiments in one population together keep to one limit for each person, however many that person is in."
+      />
       {draft.population === newPopulation && (
         <div class="field-columns">
           <DraftField form={form} part="populationName" label="Name of the population" />

@@ -2,12 +2,13 @@
 // field cannot be read, it says which value it used instead.
 
 import { countingUnitFor } from "../experiment/people.ts"
+import { Button } from "../layout/button.tsx"
 import { formatNumber, formatRounded, spellNumber } from "../text/numbers.ts"
 import { computeRightGuesses } from "../text/privacy-levels.ts"
 import { formatDayPlace, formatDays, formatSpan } from "../text/times.ts"
 import { planAnswerCost } from "./delivery.ts"
 import { makesOutcomesPublic } from "./draft.ts"
-import type { FormState } from "./form-state.ts"
+import type { FormState } from "./field.tsx"
 import { ClearLead, Precision } from "./plan-clear.tsx"
 import { ContextPlan, describeLosses } from "./plan-context.tsx"
 import { PlanGuess } from "./plan-guess.tsx"
@@ -213,17 +214,17 @@ export function PlanBar({ settings, forecast, contextForecast, isSending }: BarP
 
 function CreateButton({ isSending }: { readonly isSending: boolean }) {
   return (
-    <button
+    <Button
       type="submit"
       form={formId}
-      class="btn primary"
+      class="primary"
       aria-disabled={isSending}
       // Leaving a field shows its problem, which would move the button before the mouse is
       // released.
       onMouseDown={(event) => event.preventDefault()}
     >
       {isSending ? "Creating …" : "Create and start"}
-    </button>
+    </Button>
   )
 }
 

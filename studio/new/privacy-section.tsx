@@ -2,16 +2,16 @@
 // the same in numbers.
 
 import { useState } from "preact/hooks"
+import { Switch } from "../controls/switch.tsx"
+import { FieldNotes } from "../controls/text-field.tsx"
 import { formatNumber, formatRounded } from "../text/numbers.ts"
 import { computeRightGuesses, privacyLevels } from "../text/privacy-levels.ts"
 import type { PrivacyDraft } from "./draft.ts"
-import { Field, FieldProblem } from "./field.tsx"
-import type { FormState } from "./form-state.ts"
+import { Field, type FormState } from "./field.tsx"
 import { convertPrivacy, readEta } from "./privacy.ts"
 import { PublicOutcomes } from "./public-outcomes.tsx"
 import { Section } from "./section.tsx"
 import type { FormSettings } from "./settings.ts"
-import { Switch } from "./switch.tsx"
 import type { Forecast } from "./use-forecast.ts"
 
 interface Props {
@@ -24,7 +24,6 @@ export function PrivacySection({ form, settings, forecast }: Props) {
   const { draft, change } = form
   const eta = readEta(draft.privacy)
   const everyone = formatNumber((forecast?.settings.people ?? 0) * (forecast?.settings.groupCount ?? 1))
-  const words = form.problemFor("privacy")
   return (
     <Section number={6} title="How private?">
       <p class="text-sm muted">
@@ -58,7 +57,7 @@ export function PrivacySection({ form, settings, forecast }: Props) {
           </label>
         ))}
       </div>
-      <FieldProblem id="privacy" words={words} />
+      <FieldNotes id="privacy" problem={form.problemFor("privacy")} />
       <p class="hint">
         {forecast !== null &&
           `With no privacy the same method would lose about ${formatRounded(forecast.lostWithoutPrivacy)}; an even split about ${formatRounded(forecast.lostByEvenSplit)}. `}

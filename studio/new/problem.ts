@@ -1,6 +1,33 @@
-// A problem with a field of the form: which field, and what to say about it.
+// The fields of the form by their ids, and a problem with one of them.
 
-import type { fieldIds } from "./field-ids.ts"
+import type { Draft } from "./draft.ts"
+
+export const fieldIds = {
+  name: "name",
+  description: "description",
+  labels: "labels",
+  mostOptions: "most-options",
+  evenShare: "even-share",
+  trafficShare: "traffic-share",
+  starts: "starts",
+  ends: "ends",
+  archiveDays: "archive-days",
+  purgeDays: "purge-days",
+  min: "min",
+  max: "max",
+  window: "window",
+  answerShare: "answer-share",
+  delay: "delay",
+  silenceValue: "silence-value",
+  worthwhile: "worthwhile",
+  people: "people",
+  perDay: "per-day",
+  cap: "cap",
+  populationName: "population-name",
+  populationLimit: "population-limit",
+  best: "best",
+  lead: "lead",
+} as const satisfies Partial<Record<keyof Draft, string>>
 
 /** The id of the element that takes the focus; rows are numbered from 1. */
 export type FieldId =

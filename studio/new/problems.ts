@@ -3,7 +3,7 @@
 import { capitalize, formatNumber } from "../text/numbers.ts"
 import { attributeProblems } from "./attributes.ts"
 import { type Draft, makesOutcomesPublic } from "./draft.ts"
-import { listGuardrailProblems } from "./guardrail-problems.ts"
+import { listGuardrailProblems } from "./guardrail-figures.ts"
 import { listPeopleProblems, listPopulationProblems } from "./people-problems.ts"
 import { readEta } from "./privacy.ts"
 import { type FieldId, listProblems, type Problem } from "./problem.ts"

@@ -5,7 +5,7 @@ import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"
 import { Button } from "../layout/button.tsx"
 import { makesOutcomesPublic } from "./draft.ts"
-import type { FormState } from "./form-state.ts"
+import type { FormState } from "./field.tsx"
 
 export function PublicOutcomes({ form }: { readonly form: FormState }) {
   const { draft, change } = form

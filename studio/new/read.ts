@@ -30,10 +30,7 @@ export function readEvenShare({ allocation, evenShare }: Pick<Draft, "allocation
 export const readCap = ({ isSticky, cap }: Pick<Draft, "isSticky" | "cap">): number | null =>
   isSticky ? 1 : readWhole(cap)
 
-/**
- * How well the best option is expected to work. For successes the share of answers says it: it is
- * the average of all options, where the others have `lead` less than the best.
- */
+/** For successes the share of answers is the average of all options; others have `lead` less. */
 export function readBest({ answers, answerShare, best, lead, options }: BestGuess): number | null {
   if (answers !== "successes") return readPoints(best)
   const [share, apart] = [readPoints(answerShare), readPoints(lead)]

@@ -1,11 +1,11 @@
 // The first two sections: what to try, and what counts as success.
 
+import { SelectField } from "../controls/select-field.tsx"
+import { Switch } from "../controls/switch.tsx"
 import { AnswersQuestion } from "./answers-question.tsx"
-import { DraftField } from "./field.tsx"
-import type { FormState } from "./form-state.ts"
+import { DraftField, type FormState } from "./field.tsx"
 import { NameList, Section } from "./section.tsx"
 import { type FormSettings, readControl } from "./settings.ts"
-import { Switch } from "./switch.tsx"
 import type { Forecast } from "./use-forecast.ts"
 
 interface Props {
@@ -58,25 +58,14 @@ function ControlChoice({ form: { draft, change } }: Props) {
   const names = [...new Set(draft.options.map((name) => name.trim()).filter((name) => name !== ""))]
   if (names.length < 2) return null
   return (
-    <div class="field">
-      <label for="control">What everyone is given today</label>
-      <select
-        id="control"
-        class="input"
-        value={readControl(draft)}
-        aria-describedby="control-hint"
-        onChange={(event) => change({ control: event.currentTarget.value })}
-      >
-        {names.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <p class="hint" id="control-hint">
-        Guardrails compare every other option with it, and people get it while the experiment is paused.
-      </p>
-    </div>
+    <SelectField
+      id="control"
+      label="What everyone is given today"
+      options={new Map(names.map((name) => [name, name]))}
+      value={readControl(draft)}
+      onValue={(control) => change({ control })}
+      hint="Guardrails compare every other option with it, and people get it while the experiment is paused."
+    />
   )
 }
 

@@ -1,9 +1,9 @@
 import { attackSuccess, composeSequential } from "@armistice/core"
 import { expect, test } from "vitest"
 import { chooseAnswers, type Draft, emptyDraft, emptyGuardrail, newPopulation } from "./draft.ts"
+import { splitLimit } from "./form-settings.ts"
 import { findProblems } from "./problems.ts"
 import { createRequest, readFormSettings, readNewLimit } from "./settings.ts"
-import { splitLimit } from "./shares.ts"
 
 const filled: Draft = { ...emptyDraft, name: " Which? ", options: ["today", "", " new "], answers: "all" }
 

@@ -5,7 +5,7 @@ import type { ArmisticeClient } from "@armistice/client"
 import { findEtaForAttackSuccess } from "@armistice/core"
 import { readAttributes } from "./attributes.ts"
 import { type Draft, emptyDraft, makesOutcomesPublic, newPopulation } from "./draft.ts"
-import type { FormSettings } from "./form-settings.ts"
+import { type FormSettings, splitLimit } from "./form-settings.ts"
 import { listGuardrailFigures } from "./guardrail-figures.ts"
 import { readEta } from "./privacy.ts"
 import { type FieldKind, findFieldKind, type Problem } from "./problem.ts"
@@ -22,7 +22,6 @@ import {
   readTime,
   readWhole,
 } from "./read.ts"
-import { splitLimit } from "./shares.ts"
 
 export type { FormSettings } from "./form-settings.ts"
 

@@ -8,10 +8,7 @@ export const seed = 1
 
 /** The most people over all runs: late answers are simulated one by one, at about 1.5 µs each. */
 const latePeople = 1.2e6
-/**
- * With more people not even a few runs are fast enough; the plan then assumes that everyone answers
- * at once.
- */
+/** With more people even a few runs are slow: the plan assumes that everyone answers at once. */
 const mostLatePeople = 1e6
 
 /** Whether the simulation includes late and missing answers. */
@@ -42,8 +39,6 @@ export function planSimulation(settings: FormSettings, eta: number, share = 1, w
   }
 }
 
-/**
- * People who are assigned evenly lose what an even split loses, the others what the method loses.
- */
+/** Evenly assigned people lose what an even split loses, the others what the method loses. */
 export const withEvenShare = (evenShare: number, even: number, method: number): number =>
   evenShare * even + (1 - evenShare) * method

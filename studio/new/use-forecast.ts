@@ -7,8 +7,8 @@ import { startRested } from "../simulation/start-rested.ts"
 import { useSimulation } from "../simulation/use-simulation.ts"
 import { privacyLevels } from "../text/privacy-levels.ts"
 import { computeCountedShare, listWindowsToCompare, planAnswerCost, planFormDelivery } from "./delivery.ts"
+import { splitLimit } from "./form-settings.ts"
 import type { FormSettings } from "./settings.ts"
-import { splitLimit } from "./shares.ts"
 import { chooseRuns, guessMeans, isLateSimulated, planSimulation, seed, withEvenShare } from "./simulated.ts"
 
 export interface Forecast {
@@ -27,18 +27,11 @@ export interface Forecast {
   readonly lostIfAtOnce: number | null
   /** With the proposed window; `null` where none is proposed, or it is the planned one. */
   readonly lostAtProposed: number | null
-  /**
-   * With other windows, where arrivals are secret, the shortest first; empty until all are known.
-   */
+  /** With other windows, the shortest first, if arrivals are secret; empty until all are known. */
   readonly lostByWindow: readonly LostAtWindow[]
-  /**
-   * From the guessed lead downwards; `null` while it is simulated, empty where that takes too long.
-   */
+  /** From the guessed lead downwards; `null` while simulated, empty where that takes too long. */
   readonly clear: readonly ClearForecast[] | null
-  /**
-   * How precisely the difference of the two best will be known, as a share of the range; `null`
-   * until it is known.
-   */
+  /** How precisely the difference of the two best will be known, as a share of the range. */
   readonly within: number | null
   /** All figures for these settings are known. */
   readonly isDone: boolean

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks"
 import { goTo, type PageProps } from "../address.ts"
 import { readKey } from "../experiments/connection.ts"
+import { Button } from "../layout/button.tsx"
 import { Link } from "../layout/link.tsx"
 import { explainAddress, findSearchTerm, findSimilarPage } from "./explain-address.ts"
 import "../style/not-found.css"
@@ -51,9 +52,9 @@ export function NotFound({ path }: { readonly path: string }) {
             value={wanted}
             onInput={(event) => setWanted(event.currentTarget.value)}
           />
-          <button type="submit" class="btn primary">
+          <Button type="submit" class="primary">
             Search experiments
-          </button>
+          </Button>
         </form>
         <ul class="link-list">
           {ways(hasKey).map(({ to, name, what }) => (

@@ -1,10 +1,12 @@
-// The charts, claims and numbers of one exhibit.
+// The charts of one exhibit, its claims with what the paper prints and what was measured, and its
+// numbers.
 
-import type { Exhibit, Reproduced } from "@armistice/paper"
+import { type Exhibit, formatMeasured, type Judgement, type Reproduced } from "@armistice/paper"
 import { useMemo } from "preact/hooks"
 import { Chart } from "../charts/chart.tsx"
-import { Claims } from "./claims.tsx"
-import { NumbersTable } from "./numbers-table.tsx"
+import { Scroll } from "../layout/scroll.tsx"
+import { TableHead } from "../layout/table-head.tsx"
+import { VerdictBadge } from "./verdict-badge.tsx"
 
 interface Props {
   readonly exhibit: Exhibit
@@ -29,5 +31,57 @@ export function ExhibitResults({ exhibit, reproduced, caption }: Props) {
         <NumbersTable rows={exhibit.table(reproduced.results)} />
       </section>
     </>
+  )
+}
+
+interface ClaimsProps {
+  readonly judgements: readonly Judgement[]
+  readonly caption: string
+}
+
+const Claims = ({ judgements, caption }: ClaimsProps) => (
+  <>
+    <h2>Claims</h2>
+    <p class="hint">{caption}</p>
+    <ul class="claims">
+      {judgements.map(({ id, claim, by, paper, measured, verdict, words }) => (
+        <li key={id}>
+          <VerdictBadge verdict={verdict} />
+          <div>
+            <p>
+              {claim}
+              {by === "ours" && <span class="hint"> (our own question, not the paper's)</span>}
+            </p>
+            <p class="hint">
+              {measured.what}: <strong class="numeric">{formatMeasured(measured)}</strong>
+              {paper !== undefined && <>, the paper prints {paper}</>}. {words}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  </>
+)
+
+function NumbersTable({ rows }: { readonly rows: readonly (readonly string[])[] }) {
+  const [heading = [], ...body] = rows
+  return (
+    <details>
+      <summary>The numbers behind it</summary>
+      <Scroll label="Numbers">
+        <table>
+          <TableHead columns={heading} />
+          <tbody>
+            {body.map((row, index) => (
+              <tr key={index}>
+                {row.map((cell, column) => (
+                  <td key={column}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </details>
   )
 }

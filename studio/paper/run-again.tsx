@@ -1,12 +1,14 @@
-// Runs an exhibit again in the page, with fewer runs, and compares its verdicts with the committed
-// ones.
+// Runs an exhibit again in the workers of the page, with fewer runs, and compares its verdicts with
+// the committed ones.
 
-import { type Exhibit, findBrokenClaims, type Reproduced } from "@armistice/paper"
+import { simulate } from "@armistice/lab"
+import { type Exhibit, findBrokenClaims, Laboratory, type Reproduced } from "@armistice/paper"
 import { useEffect, useRef, useState } from "preact/hooks"
 import { RadioChoices } from "../controls/radio-choices.tsx"
+import { Button } from "../layout/button.tsx"
+import { workers } from "../simulation/workers.ts"
 import { formatPercent } from "../text/numbers.ts"
 import { ExhibitResults } from "./exhibit-results.tsx"
-import { runExhibit } from "./run-exhibit.ts"
 
 interface Props {
   readonly exhibit: Exhibit
@@ -54,15 +56,13 @@ export function RunAgain({ exhibit, committed }: Props) {
         />
         <p class="row" role="status">
           {share === null ? (
-            <button type="button" class="btn primary" onClick={() => void run()}>
+            <Button class="primary" onClick={() => void run()}>
               Run it
-            </button>
+            </Button>
           ) : (
             <>
               <progress value={share} max={1} aria-label="Progress" /> {formatPercent(share)}
-              <button type="button" class="btn" onClick={() => stop.current?.abort()}>
-                Stop
-              </button>
+              <Button onClick={() => stop.current?.abort()}>Stop</Button>
             </>
           )}
         </p>
@@ -91,4 +91,28 @@ export function RunAgain({ exhibit, committed }: Props) {
       )}
     </>
   )
+}
+
+async function runExhibit(
+  exhibit: Exhibit,
+  options: { readonly runs: number; readonly seed: number },
+  onShare: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Reproduced> {
+  const laboratory = new Laboratory({
+    ...options,
+    simulate: (spec, onPart) => {
+      signal.throwIfAborted()
+      return simulate(spec, {
+        pool: workers,
+        signal,
+        onProgress: ({ finished, runs }) => onPart(finished / runs),
+      })
+    },
+  })
+  const results = await exhibit.simulate(laboratory, onShare)
+  signal.throwIfAborted()
+  // A round trip through JSON, as the committed results had.
+  const plain: unknown = JSON.parse(JSON.stringify(results))
+  return { id: exhibit.id, ...options, judgements: exhibit.check(plain), results: plain }
 }

@@ -1,13 +1,12 @@
-// How sure it is that the leader is better, on a bar that marks where a verdict leans and where it
-// is clear.
+// How sure it is that the leader is better, on a bar with the marks of a leaning and a clear
+// verdict, and the chance of being best by a model, which is not proved.
 
 import type { CertaintyText } from "@armistice/core/verdict-text"
+import { rankOptions } from "./ranking.ts"
+import type { Group } from "./results-types.ts"
 import { formatCertainty, formatLevel } from "./units.ts"
 
-/**
- * An experiment leans from here on. With equal options at most a fifth of experiments ever gets
- * there.
- */
+/** With equal options at most a fifth of experiments ever gets there. */
 const leanFrom = 0.8
 
 interface Props {
@@ -55,3 +54,31 @@ export function Certainty({ words: { label, share, note }, level, tone }: Props)
     </div>
   )
 }
+
+/** If there are more options, only the likeliest are listed. */
+const mostListed = 8
+
+export function TechnicalDetails({ group }: { readonly group: Group }) {
+  const known = rankOptions(group).flatMap(({ arm, probabilityBest }) =>
+    probabilityBest === null ? [] : [{ arm, probabilityBest }],
+  )
+  if (known.length < 2) return null
+  return (
+    <details class="technical">
+      <summary>Technical details</summary>
+      <p class="text-sm">
+        Chance of being the best, by a model of the published totals with their noise. It is not proved, and it does not
+        allow for looking often; what is said above rests on the certainty, which does.
+      </p>
+      <ul class="text-sm">
+        {known.slice(0, mostListed).map(({ arm, probabilityBest }) => (
+          <li key={arm}>
+            {arm}: <b>{chanceText(probabilityBest)}</b>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+const chanceText = (chance: number): string => (chance < 0.001 ? "less than 0.1\u00a0%" : formatCertainty(chance))

@@ -1,5 +1,5 @@
-// Which option for which group: the groups of an experiment with context with their options, all on
-// one axis.
+// Which option for which group: the groups of an experiment with context on one axis, and what all
+// of it rests on.
 
 import { useRef, useState } from "preact/hooks"
 import type { Axis } from "../charts/axis.ts"
@@ -8,8 +8,9 @@ import { Button } from "../layout/button.tsx"
 import { formatNumber } from "../text/numbers.ts"
 import { findOnlyAttribute } from "./context-words.ts"
 import { countContextPeople, describeGroup, isLed, rankArms } from "./group-text.ts"
-import { fitArmsAxis, IntervalCells, IntervalHead } from "./interval-cells.tsx"
+import { fitArmsAxis, IntervalCells, IntervalHead } from "./interval-table.tsx"
 import { formatGroupsCsv } from "./options-csv.ts"
+import { describeBasis } from "./personalisation-text.ts"
 import { PictureButtons } from "./picture-buttons.tsx"
 import type { ContextGroup, Detail, Results } from "./results-types.ts"
 import { formatShare } from "./units.ts"
@@ -18,14 +19,15 @@ import { Pieces } from "./verdict.tsx"
 interface Props {
   readonly detail: Detail
   readonly results: Results
-  readonly groups: readonly ContextGroup[]
 }
 
 const firstGroups = 10
 
-export function ContextGroups({ detail, results, groups }: Props) {
+export function ContextGroups({ detail, results }: Props) {
+  const { groups = null } = results
   const [isWhole, setWhole] = useState(false)
   const drawn = useRef<HTMLDivElement>(null)
+  if (groups === null) return null
   const axis = fitArmsAxis(groups)
   const one = findOnlyAttribute(detail) ?? "group"
   const shown = isWhole ? groups : groups.slice(0, firstGroups)
@@ -105,3 +107,17 @@ function GroupRows({ group, detail, axis }: RowsProps) {
     </>
   )
 }
+
+export const ContextBasis = ({ detail, results }: Props) => (
+  <section class="card" aria-labelledby="basis">
+    <h2 id="basis">What this rests on</h2>
+    <dl class="properties basis">
+      {describeBasis(detail, results.level).map(([name, words]) => (
+        <>
+          <dt key={name}>{name}</dt>
+          <dd>{words}</dd>
+        </>
+      ))}
+    </dl>
+  </section>
+)

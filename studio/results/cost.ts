@@ -42,10 +42,7 @@ export function findCost(group: Group): Cost | null {
   return { ran, even }
 }
 
-/**
- * The part of a cost that a simulation attributes to privacy, at most all of it. Its interval
- * scales with the cost's.
- */
+/** The part of a cost that a simulation attributes to privacy; its interval scales with it. */
 export function scalePrivacyCost({ value, low, high }: Amount, simulated: number): Amount {
   const part = value > 0 ? Math.min(1, Math.max(0, simulated / value)) : 0
   return { value: part * value, low: part * low, high: part * high }

@@ -1,10 +1,15 @@
-// A difference with its interval on an axis of its own, against zero and a shaded band of
-// differences that do no harm or do not matter.
+// A difference with its interval on an axis, against a shaded band of differences that do no harm
+// or do not matter: the leader against the next, or a harmful option against the control.
 
 import type { ComponentChildren } from "preact"
-import { type Axis, percentAt } from "../charts/axis.ts"
+import { type Axis, fitAxis, percentAt } from "../charts/axis.ts"
+import { describeAllowed } from "./harm-text.ts"
 import { AxisLabels, AxisLine, GridLines, Interval, type Tone } from "./interval-mark.tsx"
-import type { Units } from "./units.ts"
+import { findAllowedEnd, findBounds, fitAllowedBand } from "./measures.ts"
+import { shortenNames, startWithName } from "./option-names.ts"
+import { compareBest } from "./ranking.ts"
+import type { Detail, Group } from "./results-types.ts"
+import { createUnits, type Units } from "./units.ts"
 
 interface Props {
   readonly title: string
@@ -45,5 +50,66 @@ export function DifferenceStrip(props: Props) {
         {units.unit === "" ? "" : "Points. "}Shaded: {bandText}
       </p>
     </div>
+  )
+}
+
+interface LeadProps {
+  readonly group: Group
+  readonly detail: Pick<Detail, "reward" | "arms">
+}
+
+export function LeadStrip({ group, detail }: LeadProps) {
+  const { leader, next = null, lead = null } = compareBest(group) ?? {}
+  if (leader === undefined || next === null || lead?.low == null || lead.high === null) return null
+  const { low, high, difference } = lead
+  const units = createUnits(detail.reward)
+  const short = shortenNames(detail.arms)
+  const { worthwhile, state } = group
+  const axis = fitAxis(Math.min(low, -worthwhile), Math.max(high, worthwhile))
+  // While either may be better, the range is the message, and a single figure would mislead.
+  const isOpen = state === "too_early"
+  return (
+    <DifferenceStrip
+      title={`${startWithName(short(leader.arm))} against ${short(next.arm)}, the next`}
+      {...{ difference, low, high, axis, units }}
+      {...(isOpen
+        ? {
+            figure: (
+              <p class="large-value muted">
+                {units.formatDifferenceInterval(low, high, true)}{" "}
+                <small>{units.unit === "" ? "either may be better" : `${units.unit}: either may be better`}</small>
+              </p>
+            ),
+          }
+        : {})}
+      band={[axis.at(-worthwhile), axis.at(worthwhile)]}
+      bandText={`less than ${units.formatAmount(worthwhile)}, which you said does not matter.`}
+      tone={isOpen || state === "no_difference" ? "" : " lead"}
+    />
+  )
+}
+
+interface HarmProps {
+  readonly harm: Group["harm"][number]
+  readonly group: Group
+  readonly detail: Pick<Detail, "metrics" | "arms" | "control">
+}
+
+export function HarmStrip({ harm: { arm, metric }, group, detail }: HarmProps) {
+  const found = group.metrics.find(({ name }) => name === metric)?.differences.find((one) => one.arm === arm)
+  if (found === undefined || found.difference === null || found.low === null || found.high === null) return null
+  const { difference, low, high } = found
+  const short = shortenNames(detail.arms)
+  const allowed = findAllowedEnd(detail, metric)
+  const axis = fitAxis(Math.min(0, low, allowed), Math.max(0, high, allowed))
+  return (
+    <DifferenceStrip
+      title={`${startWithName(metric)}: ${short(arm)} against ${short(detail.control)}`}
+      {...{ difference, low, high, axis }}
+      units={createUnits(findBounds(detail, { name: metric }))}
+      band={fitAllowedBand(detail, metric, axis)}
+      bandText={`${describeAllowed(detail, metric)}, which you allow.`}
+      tone=" bad"
+    />
   )
 }

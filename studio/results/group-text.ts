@@ -5,8 +5,7 @@ import { findOnlyAttribute, pluralize } from "./context-words.ts"
 import { quoteName, startWithName } from "./option-names.ts"
 import type { ContextGroup, Detail } from "./results-types.ts"
 import { createUnits } from "./units.ts"
-import { type Chip, verdictChips } from "./verdict-chips.ts"
-import type { VerdictText } from "./verdict-parts.ts"
+import { type Chip, type VerdictText, verdictChips } from "./verdict-parts.ts"
 
 /** Whether a leader is marked. */
 export const isLed = ({ state }: Pick<ContextGroup, "state">): boolean =>

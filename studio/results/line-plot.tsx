@@ -2,7 +2,7 @@
 // so that nothing has to be measured.
 
 import { fitAxis } from "../charts/axis.ts"
-import { PlotFrame, spreadLabels } from "../charts/plot-frame.tsx"
+import { PlotFrame, spreadLabels } from "../charts/plot.tsx"
 import { formatPeople } from "../experiment/people.ts"
 import { formatNumber } from "../text/numbers.ts"
 import { labelLetters, roomFor, shortenNames } from "./option-names.ts"

@@ -6,10 +6,7 @@ import { isolateName } from "../text/isolate-name.ts"
 export const quoteName = (name: string): string =>
   /[,.;:!?()]/.test(name) ? `“${isolateName(name)}”` : isolateName(name)
 
-/**
- * A name at the start of a sentence. A plain word is capitalised; "v2" or "iPhone" stays as
- * written.
- */
+/** At the start of a sentence a plain word is capitalised; "v2" or "iPhone" stays as written. */
 export function startWithName(name: string): string {
   const words = quoteName(name)
   return /^\p{Ll}[\p{L}\p{M}'’]*(?=[\s-]|$)/u.test(words) && !/^\p{Ll}+\p{Lu}/u.test(words)
@@ -17,10 +14,7 @@ export function startWithName(name: string): string {
     : words
 }
 
-/**
- * Names for labels: without the last words that all have in common ("reminder"), and cut to `most`
- * average letters.
- */
+/** For labels: without last words that all share ("reminder"), cut to `most` average letters. */
 export function shortenNames(names: readonly string[], most = 24): (name: string) => string {
   const words = names.map((name) => name.split(" "))
   let shared = 0

@@ -7,8 +7,7 @@ import { formatPeople } from "../experiment/people.ts"
 import { formatNumber } from "../text/numbers.ts"
 import { formatWindow } from "../text/times.ts"
 import { DenseIntervals } from "./dense-intervals.tsx"
-import { fitArmsAxis } from "./interval-cells.tsx"
-import { IntervalRows } from "./interval-rows.tsx"
+import { fitArmsAxis, IntervalRows } from "./interval-table.tsx"
 import { quoteName, startWithName } from "./option-names.ts"
 import { formatOptionsCsv } from "./options-csv.ts"
 import { manyOptions } from "./over-people.ts"
@@ -27,10 +26,7 @@ const raceStates: Readonly<Record<Group["state"], string>> = {
   ended_undecided: "ended undecided",
 }
 
-/**
- * The verdict on success where harm comes first: "By Friday against No promise: too early to say,
- * +2.3 points".
- */
+/** Where harm comes first: "By Friday against No promise: too early to say, +2.3 points". */
 function ComparisonNote({ group, detail }: { readonly group: Group; readonly detail: Detail }) {
   const { leader, next = null, lead = null } = compareBest(group) ?? {}
   if (leader === undefined || next === null || lead?.low == null || lead.high === null) return null
@@ -53,10 +49,7 @@ const mostColumns = 2
 /** More groups than these are shown one at a time. */
 const mostBelow = 6
 
-/**
- * Whether this card chooses the group: where a group ranks the options, or where there are too many
- * groups to show.
- */
+/** Where a group ranks the options, or there are too many groups to show. */
 export const isChosenHere = (detail: Pick<Detail, "arms">, groups: readonly Group[]): boolean =>
   detail.arms.length > manyOptions || groups.length > mostBelow
 

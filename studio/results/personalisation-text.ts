@@ -10,8 +10,7 @@ import { findOnlyAttribute, pluralize } from "./context-words.ts"
 import { quoteName } from "./option-names.ts"
 import type { ContextGroup, Detail, Results } from "./results-types.ts"
 import { createUnits } from "./units.ts"
-import { verdictChips } from "./verdict-chips.ts"
-import type { VerdictText } from "./verdict-parts.ts"
+import { type VerdictText, verdictChips } from "./verdict-parts.ts"
 
 type Setting = Pick<Detail, "reward" | "context">
 
@@ -76,10 +75,7 @@ const withoutGroups: VerdictText = {
   ],
 }
 
-/**
- * Whether the first card says if personalising helps: harm, and waiting for figures, come before
- * it.
- */
+/** Whether the first card says if personalising helps; harm and waiting for figures come first. */
 export function isAboutPersonalising(
   { segments: [only], groups }: Pick<Results, "segments" | "groups">,
   { context, stopped, harmSeen }: Pick<Detail, "context" | "stopped" | "harmSeen">,

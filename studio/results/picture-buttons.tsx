@@ -2,9 +2,8 @@
 // copy a link to it.
 
 import type { RefObject } from "preact"
-import { drawPicture } from "../charts/draw-picture.ts"
+import { drawPicture, formatSource } from "../charts/draw-picture.ts"
 import { SaveButtons } from "../charts/save-buttons.tsx"
-import { formatSource } from "../charts/source-line.ts"
 import { CopyButton } from "../controls/copy-button.tsx"
 
 interface Props {

@@ -49,9 +49,7 @@ const rankUrgency = ({ state, harm }: Group): number => (harm.length > 0 ? -1 : 
 /** Harm first, then verdicts that wait for a decision, as in the list. */
 export const byUrgency = (one: Group, other: Group): number => rankUrgency(one) - rankUrgency(other)
 
-/**
- * Whether finishing needs no further choice: every verdict is clear, or personalising surely helps.
- */
+/** Finishing needs no further choice: every verdict is clear, or personalising surely helps. */
 export const isDecided = ({ segments, personalisation }: Pick<Results, "segments" | "personalisation">): boolean =>
   personalisation === undefined ? segments.every(({ state }) => state === "clear") : personalisation?.state === "helps"
 

@@ -3,16 +3,14 @@
 import { useMemo, useState } from "preact/hooks"
 import { countingUnit, formatPeople } from "../experiment/people.ts"
 import { formatDuration } from "../text/times.ts"
+import { IntegrityNotes, LateAnswers, NearlyAllLargest } from "./answer-notes.tsx"
 import { AnsweredCard, HiddenAnswers } from "./answered-card.tsx"
-import { ContextBasis, ContextEvidence } from "./context-evidence.tsx"
+import { ContextBasis, ContextGroups } from "./context-groups.tsx"
 import { CostCard } from "./cost-card.tsx"
 import { EstimatesCard } from "./estimates-card.tsx"
 import { GroupChoice } from "./group-choice.tsx"
 import { Guardrails } from "./guardrails.tsx"
 import type { HarmActions } from "./harm-buttons.tsx"
-import { IntegrityNotes } from "./integrity-notes.tsx"
-import { LateAnswers } from "./late-answers.tsx"
-import { NearlyAllLargest } from "./nearly-all-largest.tsx"
 import { quoteName } from "./option-names.ts"
 import { isChosenHere, OptionsCard } from "./options-card.tsx"
 import { PrivacyCard } from "./privacy-card.tsx"
@@ -39,14 +37,10 @@ export interface ResultsTabProps extends HarmActions {
   readonly finish?: () => void
   /** Opens the question how many more people to learn from; left out where the key may not. */
   readonly extend?: () => void
-  /**
-   * For an experiment that is over: starts a copy, and archives it; left out where the key may not.
-   */
+  /** Starts a copy of an experiment that is over, and archives it. */
   readonly followUp?: () => void
   readonly archive?: () => void
-  /**
-   * Opens the question whether answers count only from an age on; left out where the key may not.
-   */
+  /** Opens the question whether answers count only from an age on. */
   readonly countLater?: (ripeSeconds: number) => void
 }
 
@@ -90,7 +84,7 @@ export function ResultsTab(props: ResultsTabProps) {
       {detail.context === null ? (
         <OptionsCard {...{ detail, results, chosen }} choice={isWithOptions && choice} />
       ) : (
-        <ContextEvidence detail={detail} results={results} />
+        <ContextGroups detail={detail} results={results} />
       )}
       <div class="main-and-side">
         <div class="stack">

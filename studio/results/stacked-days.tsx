@@ -1,7 +1,7 @@
 // People per day by the option they were given, stacked with the leader at the bottom.
 
 import { fitAxis } from "../charts/axis.ts"
-import { PlotFrame, spreadLabels } from "../charts/plot-frame.tsx"
+import { PlotFrame, spreadLabels } from "../charts/plot.tsx"
 import { countingUnit } from "../experiment/people.ts"
 import { capitalize, formatNumber } from "../text/numbers.ts"
 import { formatDay } from "../text/times.ts"

@@ -85,10 +85,7 @@ const groupChangeText: Partial<Record<HistoryEntry["state"], string>> = {
   guardrail: "A guardrail got worse",
 }
 
-/**
- * When the verdict of a group changed. It may waver: only the latest change to each state is
- * listed.
- */
+/** A verdict may waver: only the latest change to each state is listed. */
 function listVerdictChanges(
   history: readonly HistoryEntry[],
   { segments, context }: Pick<Detail, "segments" | "context">,

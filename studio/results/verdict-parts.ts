@@ -1,4 +1,5 @@
-// Parts that the sentences of all verdicts share.
+// The parts that all verdicts share: their text, chips and tones, alike in the list, on an
+// experiment's page and in its groups.
 
 import type { CertaintyText, TextPiece } from "@armistice/core/verdict-text"
 import { formatPeople } from "../experiment/people.ts"
@@ -44,3 +45,15 @@ export const servedSentence = ({ status }: Pick<VerdictContext, "status">, words
 
 export const formatPeopleWere = (people: number, detail: Pick<Detail, "subject">): string =>
   `${formatPeople(people, detail)} ${people === 1 ? "was" : "were"}`
+
+export type Chip = Pick<VerdictText, "chip" | "chipTone">
+
+export const verdictChips = {
+  guardrail: { tone: "harm", chip: "Guardrail", chipTone: "warn" },
+  clear: { tone: "clear", chip: "Clear", chipTone: "good" },
+  ended_undecided: { tone: "early", chip: "Ended undecided", chipTone: "" },
+  no_difference: { tone: "same", chip: "No difference", chipTone: "" },
+  leaning: { tone: "lean", chip: "Leaning", chipTone: "accent" },
+  too_early: { tone: "early", chip: "Too early", chipTone: "hollow" },
+  no_answers: { tone: "early", chip: "No figures yet", chipTone: "hollow" },
+} as const satisfies Record<string, Chip & Pick<VerdictText, "tone">>

@@ -11,8 +11,7 @@ import { quoteName, startWithName } from "./option-names.ts"
 import { compareBest, countGroupPeople, isOver } from "./ranking.ts"
 import type { Detail, Group, Results } from "./results-types.ts"
 import { createUnits } from "./units.ts"
-import { verdictChips } from "./verdict-chips.ts"
-import { servedSentence, type VerdictContext, type VerdictText } from "./verdict-parts.ts"
+import { servedSentence, type VerdictContext, type VerdictText, verdictChips } from "./verdict-parts.ts"
 import { describeWaiting } from "./waiting-text.ts"
 
 /** The verdict of a group as its page shows it. */
@@ -48,10 +47,7 @@ function chooseText(group: Group, context: VerdictContext): VerdictText {
     : describeFigures(group, context)
 }
 
-/**
- * Harm that people still get comes first; harm of a stopped option does until someone marks it as
- * seen.
- */
+/** Harm that people still get comes first; that of a stopped option until it is marked as seen. */
 function leadingHarm({ harm }: Group, { detail }: VerdictContext): Group["harm"][number] | undefined {
   const running = harm.find(({ arm }) => findStop(detail, arm) === undefined)
   return running ?? (detail.harmSeen ? undefined : harm[0])
@@ -111,10 +107,7 @@ function describeGuardrails({ metrics }: Group): readonly string[] {
   return [isFine ? "No guardrail got worse than you allow." : "No guardrail is known to have got worse than you allow."]
 }
 
-/**
- * Silence counts as a value and the share of answers is unknown, so every interval reaches down to
- * that value.
- */
+/** Silence counts as a value and its share is unknown, so every interval reaches down to it. */
 const isAnswerShareUnknown = ({ arms, outstanding }: Group, { detail }: VerdictContext): boolean =>
   detail.arrivals === "public" &&
   detail.missing !== "ignore" &&

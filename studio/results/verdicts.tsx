@@ -58,9 +58,9 @@ export function Verdicts({ results, detail, finish, extend, followUp, archive, .
           <Button onClick={extend}>Extend …</Button>
         )}
         {finish !== undefined && (
-          <button type="button" class={isDecided(results) ? "btn primary" : "btn"} onClick={finish}>
+          <Button class={isDecided(results) ? "primary" : ""} onClick={finish}>
             {isPersonal ? writePersonalFinishLabel(results, detail) : writeFinishLabel(groups)}
-          </button>
+          </Button>
         )}
       </div>
     )

@@ -8,8 +8,13 @@ import { formatDue, formatWindow } from "../text/times.ts"
 import { quoteName } from "./option-names.ts"
 import { countGroupPeople } from "./ranking.ts"
 import type { Detail, Group } from "./results-types.ts"
-import { verdictChips } from "./verdict-chips.ts"
-import { formatPeopleWere, servedSentence, type VerdictContext, type VerdictText } from "./verdict-parts.ts"
+import {
+  formatPeopleWere,
+  servedSentence,
+  type VerdictContext,
+  type VerdictText,
+  verdictChips,
+} from "./verdict-parts.ts"
 
 /** `figures`: when the first ones come. */
 export function describeWaiting(group: Group, context: VerdictContext, figures: readonly TextPiece[]): VerdictText {
@@ -78,10 +83,7 @@ function waitingForAnswers({ outstanding, firstFigures }: Group, detail: Verdict
   }
 }
 
-/**
- * With private arrivals an answer counts when its window ends, so the time of the first figures is
- * known, but not who answered.
- */
+/** With private arrivals an answer counts when its window ends: the time is known, not who. */
 function waitingForWindows({ firstFigures }: Group, detail: VerdictContext["detail"]): Waiting {
   const at = firstFigures?.at ?? null
   const window = formatWindow(detail.rewardWindowSeconds)

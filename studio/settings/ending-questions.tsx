@@ -1,9 +1,10 @@
 // The questions before a key is replaced or ended.
 
+import type { ComponentProps } from "preact"
 import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"
 import { RadioChoices } from "../controls/radio-choices.tsx"
-import { DateField } from "./date-field.tsx"
+import { TextField } from "../controls/text-field.tsx"
 import { describeUse, formatEndDay, type Key } from "./key-text.ts"
 
 const day = 86_400
@@ -47,10 +48,15 @@ export function RotateQuestion({ changed, onRotate, onClose }: RotateProps) {
         format={(seconds) => overlapText[seconds]}
         onValue={setOverlap}
       />
-      <DateField id="rotate-end" label="The new key ends" value={ends} onValue={setEnds} />
+      <EndField id="rotate-end" label="The new key ends" value={ends} onValue={setEnds} />
     </Question>
   )
 }
+
+/** The day on which a key ends. */
+export const EndField = (field: ComponentProps<typeof TextField>) => (
+  <TextField {...field} type="date" isShort hint="With the beginning of this day in UTC; left empty: never." />
+)
 
 interface RevokeProps {
   readonly revoked: Key

@@ -3,10 +3,10 @@
 
 import type { ComponentChildren } from "preact"
 import { useCallback, useState } from "preact/hooks"
+import { TextField } from "../controls/text-field.tsx"
 import { useDebounced } from "../controls/use-debounced.ts"
 import { connect } from "../experiments/connection.ts"
 import { useReading } from "../experiments/use-reading.ts"
-import { TextField } from "../layout/text-field.tsx"
 
 interface Props {
   /** Ids; null for all. */

@@ -2,10 +2,10 @@
 
 import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"
-import { TextField } from "../layout/text-field.tsx"
-import { Choice } from "../new/choice.tsx"
+import { Choice } from "../controls/radio-choices.tsx"
+import { TextField } from "../controls/text-field.tsx"
 import { formatCount } from "../text/numbers.ts"
-import { DateField } from "./date-field.tsx"
+import { EndField } from "./ending-questions.tsx"
 import { ExperimentChoice } from "./experiment-choice.tsx"
 import { formatEndDay, type Key, type KeyDraft, type Role, readLimit, roleText } from "./key-text.ts"
 
@@ -51,16 +51,14 @@ export function KeyQuestion({ changed, isFirst, onSave, onClose }: Props) {
           first one, which may administer and has no end; with it you make keys for your programs.
         </p>
       )}
-      <div class="field">
-        <TextField
-          id="key-name"
-          label="What is it for?"
-          maxLength={100}
-          value={draft.name}
-          onValue={(name) => change({ name })}
-        />
-        <p class="hint">This name appears in the activity.</p>
-      </div>
+      <TextField
+        id="key-name"
+        label="What is it for?"
+        maxLength={100}
+        value={draft.name}
+        onValue={(name) => change({ name })}
+        hint="This name appears in the activity."
+      />
       {changed === null && !isFirst && (
         <fieldset class="field">
           <legend class="field-label">It may</legend>
@@ -82,18 +80,16 @@ export function KeyQuestion({ changed, isFirst, onSave, onClose }: Props) {
       {!isAdmin && <ExperimentChoice chosen={draft.experiments} onChosen={(experiments) => change({ experiments })} />}
       {!isFirst && (
         <div class="field-pair">
-          <div class="field">
-            <TextField
-              id="key-limit"
-              label="At most, a second"
-              inputMode="numeric"
-              maxLength={9}
-              value={draft.perSecond}
-              onValue={(perSecond) => change({ perSecond })}
-            />
-            <p class="hint">Requests; left empty: as many as the service allows anyone.</p>
-          </div>
-          <DateField id="key-end" label="Ends" value={draft.ends} onValue={(ends) => change({ ends })} />
+          <TextField
+            id="key-limit"
+            label="At most, a second"
+            inputMode="numeric"
+            maxLength={9}
+            value={draft.perSecond}
+            onValue={(perSecond) => change({ perSecond })}
+            hint="Requests; left empty: as many as the service allows anyone."
+          />
+          <EndField id="key-end" label="Ends" value={draft.ends} onValue={(ends) => change({ ends })} />
         </div>
       )}
     </Question>

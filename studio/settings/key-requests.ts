@@ -1,9 +1,10 @@
-// Changes of keys as requests. A key that a request makes is in its answer alone, so lost answers
-// are made up for here.
+// Keys read and changed by requests. A key that a request makes is in its answer alone, so lost
+// answers are made up for here.
 
-import { ClientError } from "@armistice/client"
+import { type ArmisticeClient, ClientError } from "@armistice/client"
 import { connect, describeError } from "../experiments/connection.ts"
-import { type KeyDraft, readLimit } from "./key-text.ts"
+import { type Reading, useReading } from "../experiments/use-reading.ts"
+import { groupKeys, type KeyDraft, type KeyLine, readLimit } from "./key-text.ts"
 
 interface MadeKey {
   readonly id: string
@@ -40,10 +41,7 @@ export async function makeKey(
   }
 }
 
-/**
- * Runs `work`; what went wrong becomes a sentence that keeps the dialog open. `whenLost`: what to
- * do if no answer came, so that nobody knows whether it happened.
- */
+/** Gives a problem as a sentence; `whenLost` says what to do if no answer came. */
 export async function sayProblem(work: () => Promise<unknown>, whenLost = "Try again."): Promise<string | null> {
   try {
     await work()
@@ -53,4 +51,19 @@ export async function sayProblem(work: () => Promise<unknown>, whenLost = "Try a
     if (kind === "disconnected") return `The service does not answer. ${whenLost}`
     return message.charAt(0).toUpperCase() + message.slice(1)
   }
+}
+
+export type PeopleList = Awaited<ReturnType<ArmisticeClient["listPeople"]>>
+
+export interface KeysAndPeople {
+  readonly lines: readonly KeyLine[]
+  readonly people: PeopleList
+}
+
+export const useKeys = (isWanted: boolean): Reading<KeysAndPeople> => useReading(readKeys, { isWanted, everyMs: 5000 })
+
+async function readKeys(): Promise<KeysAndPeople> {
+  const client = connect(0)
+  const [{ keys }, people] = await Promise.all([client.listKeys(), client.listPeople()])
+  return { lines: groupKeys(keys), people }
 }

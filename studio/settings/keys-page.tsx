@@ -7,16 +7,16 @@ import { may, recheckAccount, signOut, useAccount } from "../experiments/account
 import { connect, storeKey } from "../experiments/connection.ts"
 import { ErrorPage } from "../experiments/error-page.tsx"
 import { SignIn } from "../experiments/sign-in.tsx"
+import { Button } from "../layout/button.tsx"
 import { Loading } from "../layout/states.tsx"
 import { RevokeQuestion, RotateQuestion } from "./ending-questions.tsx"
 import { KeyQuestion } from "./key-question.tsx"
-import { createRequestId, makeKey, sayProblem } from "./key-requests.ts"
+import { createRequestId, makeKey, type PeopleList, sayProblem, useKeys } from "./key-requests.ts"
 import { KeyTable } from "./key-table.tsx"
 import { changeEnd, type Key, type KeyDraft, type KeyLine, readLimit } from "./key-text.ts"
 import { PeopleCard } from "./people-card.tsx"
 import { SettingsFrame } from "./settings-frame.tsx"
 import { ShownOnce } from "./shown-once.tsx"
-import { type PeopleList, useKeys } from "./use-keys.ts"
 
 type Dialog =
   | { readonly kind: "make"; readonly idempotencyKey: string }
@@ -105,13 +105,9 @@ export function KeysPage(_props: PageProps) {
       <section class="card" aria-labelledby="keys">
         <div class="between">
           <h2 id="keys">Keys</h2>
-          <button
-            type="button"
-            class="btn primary"
-            onClick={() => open({ kind: "make", idempotencyKey: createRequestId() })}
-          >
+          <Button class="primary" onClick={() => open({ kind: "make", idempotencyKey: createRequestId() })}>
             New key
-          </button>
+          </Button>
         </div>
         <p class="sub">
           For programs and pages, not for people. What a key changes appears in the activity under its name. “Used” is

@@ -3,8 +3,8 @@
 import { Button } from "../layout/button.tsx"
 import { TableHead } from "../layout/table-head.tsx"
 import { formatAgo } from "../text/times.ts"
+import type { PeopleList } from "./key-requests.ts"
 import { roleText } from "./key-text.ts"
-import type { PeopleList } from "./use-keys.ts"
 
 type Person = PeopleList["people"][number]
 

@@ -6,6 +6,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { goTo, holdLinks } from "../address.ts"
 import { CopyButton } from "../controls/copy-button.tsx"
 import { Question } from "../controls/question.tsx"
+import { Button } from "../layout/button.tsx"
 
 interface Props {
   readonly title: string
@@ -39,9 +40,9 @@ export function ShownOnce({ title, secret, children, onClose }: Props) {
       </div>
       <p class="text-sm muted">{children}</p>
       <div class="row">
-        <button type="button" class="btn primary" onClick={onClose}>
+        <Button class="primary" onClick={onClose}>
           I have stored it
-        </button>
+        </Button>
       </div>
       {target !== null && (
         <Question

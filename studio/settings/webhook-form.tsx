@@ -2,9 +2,9 @@
 
 import { ClientError } from "@armistice/client"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
+import { TextField } from "../controls/text-field.tsx"
 import { describeError } from "../experiments/connection.ts"
 import { Button } from "../layout/button.tsx"
-import { TextField } from "../layout/text-field.tsx"
 import { type EventName, eventLabels, eventNames, urgentEvents, type Webhook } from "./event-labels.ts"
 
 export interface WebhookDraft {
@@ -134,9 +134,9 @@ export function WebhookForm({ webhook, onSave, onRemove, onCancel }: Props) {
           </p>
         )}
         <div class="row">
-          <button type="submit" class="btn primary" aria-disabled={isBusy}>
+          <Button type="submit" class="primary" aria-disabled={isBusy}>
             {webhook === null ? "Add, and send a test" : "Save"}
-          </button>
+          </Button>
           <Button onClick={onCancel}>Cancel</Button>
           {webhook !== null && (
             <Button class="danger push-right" onClick={onRemove}>

@@ -1,20 +1,21 @@
-// The settings of webhooks: which events are sent where, and whether messages arrive.
+// The settings of webhooks: which events are sent where, and whether messages arrive, read again
+// every few seconds.
 
-import { useState } from "preact/hooks"
+import { useCallback, useState } from "preact/hooks"
 import { goTo, type PageProps } from "../address.ts"
 import { Question } from "../controls/question.tsx"
 import { may, useAccount } from "../experiments/account.ts"
 import { connect, describeError } from "../experiments/connection.ts"
 import { ErrorPage } from "../experiments/error-page.tsx"
 import { SignIn } from "../experiments/sign-in.tsx"
+import { type Reading, useReading } from "../experiments/use-reading.ts"
+import { Button } from "../layout/button.tsx"
 import { Loading } from "../layout/states.tsx"
-import { Deliveries } from "./deliveries.tsx"
 import type { Delivery, Webhook } from "./event-labels.ts"
 import { SettingsFrame } from "./settings-frame.tsx"
 import { ShownOnce } from "./shown-once.tsx"
-import { useWebhooks } from "./use-webhooks.ts"
 import { WebhookForm } from "./webhook-form.tsx"
-import { answerText, FailingNote, WebhookTable } from "./webhook-table.tsx"
+import { answerText, Deliveries, FailingNote, WebhookTable } from "./webhook-table.tsx"
 
 interface Notice {
   readonly isBad: boolean
@@ -71,14 +72,9 @@ export function WebhooksPage({ address }: PageProps) {
       <section class="card" aria-labelledby="webhooks">
         <div class="between">
           <h2 id="webhooks">Webhooks</h2>
-          <button
-            type="button"
-            class={isEmpty ? "btn primary" : "btn"}
-            aria-expanded={edited === "new"}
-            onClick={() => setEdited("new")}
-          >
+          <Button class={isEmpty ? "primary" : ""} aria-expanded={edited === "new"} onClick={() => setEdited("new")}>
             Add a webhook
-          </button>
+          </Button>
         </div>
         <p class="sub">
           Someone is told when something happens, without looking here. Messages hold names and figures that are already
@@ -176,3 +172,31 @@ const testNotice = (name: string, test: Delivery): Notice =>
   test.state === "delivered"
     ? { isBad: false, text: `The test reached “${name}”.` }
     : { isBad: true, text: `The test did not reach “${name}”: ${answerText(test)}.` }
+
+const latest = 20
+
+interface ReadWebhooks {
+  readonly webhooks: readonly Webhook[]
+  /** The webhook whose messages are shown; `null` where there is none. */
+  readonly chosen: Webhook | null
+  readonly deliveries: readonly Delivery[]
+}
+
+/** `wanted` is the webhook whose messages are asked for; otherwise one that fails, or the first. */
+export function useWebhooks(wanted: string | null, isWanted: boolean): Reading<ReadWebhooks> {
+  const read = useCallback(() => readWebhooks(wanted), [wanted])
+  return useReading(read, { isWanted, everyMs: 5000 })
+}
+
+async function readWebhooks(wanted: string | null): Promise<ReadWebhooks> {
+  const client = connect(0)
+  const { webhooks } = await client.listWebhooks()
+  const chosen =
+    webhooks.find(({ id }) => id === wanted) ??
+    webhooks.find(({ state }) => state === "failing") ??
+    webhooks.find(({ last }) => last !== null) ??
+    null
+  if (chosen === null) return { webhooks, chosen, deliveries: [] }
+  const { deliveries } = await client.webhook(chosen.id).deliveries({ limit: latest })
+  return { webhooks, chosen, deliveries }
+}

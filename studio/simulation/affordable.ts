@@ -3,10 +3,7 @@
 /** Fewer runs say too little about the standard error of a mean. */
 export const fewestRuns = 20
 
-/**
- * How long the fewest runs may take even after the budget: the first run mostly measures a cold
- * worker.
- */
+/** For the fewest runs, even after the budget: the first run mostly measures a cold worker. */
 const reasonableMs = 2000
 
 interface Stage {

@@ -98,9 +98,7 @@ class RunningComparison {
     this.#emit({ kind: "done" })
   }
 
-  /**
-   * Plans and runs the first simulation in one message to the worker: the first picture needs both.
-   */
+  /** Plans and runs the first simulation in one message: the first picture needs both. */
   #begin(spec: ComparisonSpec): { plan: Promise<Plan | undefined>; result: Promise<SimulationResult | undefined> } {
     let onPlan = (_plan: Plan) => {}
     const planned = new Promise<Plan>((resolve) => {

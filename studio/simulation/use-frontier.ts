@@ -22,16 +22,10 @@ export interface Frontier extends FrontierResults {
 /** The pause after the main comparison. */
 const delayMs = 300
 const stages = [2, 10, 40, 200, 1000]
-/**
- * There are nine points for each algorithm, so a number of runs that the user asks for is limited
- * to this.
- */
+/** The most runs that a user may ask for: there are nine points for each algorithm. */
 const mostAsked = 200
 const runTimeoutMs = 1500
-/**
- * A stage that would take longer does not begin; curves of few runs zigzag by chance and may take
- * more time.
- */
+/** The longest that the next stage may take; curves of few runs zigzag and get more time. */
 const budgetMs = { fewRuns: 20_000, enoughRuns: 6000 }
 const enoughRuns = 40
 

@@ -7,10 +7,7 @@ interface Measured {
   readonly standardError: number | null
 }
 
-/**
- * How much more `one` loses than `other`: about that much, or an upper bound where noise could
- * explain all of it.
- */
+/** How much more `one` loses: about that much, or at most, where noise could explain it. */
 export function formatPrice(one: Measured, other: Measured): string {
   const price = one.mean - other.mean
   const doubt = 2 * Math.hypot(one.standardError ?? 0, other.standardError ?? 0)

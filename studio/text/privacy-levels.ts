@@ -22,10 +22,7 @@ export const privacyLevels: readonly PrivacyLevel[] = [
 /** From about this η on the best guess is right more than 99 times in 100. */
 export const littleIsLeft = 5
 
-/**
- * How many of 100 guesses at one person's answer are right at most; a coin gets 50. The limit is
- * rounded up: to a whole number, or to a tenth where that would be 100.
- */
+/** The most right guesses of 100, rounded up: to a whole number, or a tenth where that is 100. */
 export function computeRightGuesses(eta: number | null): number {
   const whole = computeExactGuesses(eta, 1)
   return whole < 100 ? whole : computeExactGuesses(eta, 10)

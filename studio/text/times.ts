@@ -32,9 +32,7 @@ export function formatDayRange(from: number, to: number, now: number): string {
   return last.endsWith(` ${rest.join(" ")}`) ? `${number} to ${last}` : `${first} to ${last}`
 }
 
-/**
- * "7 days". A single hour or minute is given in the smaller unit, because sentences need a plural.
- */
+/** "7 days". Sentences need a plural, so a single hour is 60 minutes. */
 export function formatWindow(seconds: number): string {
   const text = formatDuration(1000 * seconds)
   return text === "1 hour" ? "60 minutes" : text === "1 minute" ? "60 seconds" : text

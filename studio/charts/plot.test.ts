@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { spreadLabels } from "./plot-frame.tsx"
+import { spreadLabels } from "./plot.tsx"
 
 test("labels are moved apart in their order, within the plot", () => {
   expect(spreadLabels([50, 51, 10], 5)).toEqual([48, 53, 10])
