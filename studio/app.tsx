@@ -24,7 +24,7 @@ export function App() {
       <main id="content" tabIndex={-1} ref={main}>
         <Boundary path={address.path}>{content}</Boundary>
       </main>
-      <footer class="site-footer">
+      <footer class="site-footer text-xs muted">
         <span>Computed in your browser or by the service that sent this page.</span>
         <span>Nothing is sent to anyone else.</span>
       </footer>

@@ -36,7 +36,7 @@ interface ChoiceProps {
 export const Choice = ({ title, isChosen, onChoose, children, ...input }: ChoiceProps) => (
   <label>
     <input type="radio" {...input} checked={isChosen} onChange={onChoose} />
-    <b>{title}</b>
+    <b class="text-sm">{title}</b>
     <span>{children}</span>
   </label>
 )

@@ -19,7 +19,7 @@ export const Switch = ({ label, hint, isOn, onChange, ...rest }: Props) => (
       onChange={(event) => onChange(event.currentTarget.checked)}
     />
     <span>
-      <b>{label}</b>
+      <b class="text-sm">{label}</b>
       {hint !== undefined && <span class="hint">{hint}</span>}
     </span>
   </label>

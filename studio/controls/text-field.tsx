@@ -45,7 +45,7 @@ export function TextField(props: Props) {
       ) : (
         <div class="with-unit">
           {control}
-          <span>{unit}</span>
+          <span class="text-sm muted">{unit}</span>
         </div>
       )}
       <FieldNotes id={id} problem={problem} hint={hint} announcesProblem={announcesProblem} />

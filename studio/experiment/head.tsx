@@ -37,7 +37,7 @@ export function Head({ data, account }: { readonly data: ExperimentData; readonl
           </span>
         )}
       </div>
-      <div class="facts">
+      <div class="facts text-sm muted">
         <Facts detail={detail} activity={audited?.activity ?? []} now={at} />
       </div>
     </div>

@@ -40,7 +40,7 @@ export function Tabs({ tabs, at, path }: Props) {
     if (nav && link) nav.scrollLeft = link.offsetLeft + link.offsetWidth - nav.clientWidth
   }, [at])
   return (
-    <nav class="tabs" aria-label="About this experiment" ref={place}>
+    <nav class="tabs text-sm" aria-label="About this experiment" ref={place}>
       {tabs.map((tab) => (
         <Link key={tab} to={tab === tabs[0] ? path : `${path}?tab=${tab}`} current={tab === at} staysInPlace>
           {labels[tab]}

@@ -51,7 +51,7 @@ export function EmptyList({ children }: { readonly children: ComponentChildren }
           <p class="text-xs muted">The bar is what is not yet known.</p>
         </figure>
       </section>
-      <ol class="steps">
+      <ol class="steps text-sm muted">
         <li>
           <b>1. Name two or more options</b>and what counts as success.
         </li>

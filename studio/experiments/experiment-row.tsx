@@ -35,17 +35,17 @@ export function ExperimentRow({ row, axis, now }: Props) {
       <div class="track-cell">
         <Lead row={row} axis={axis} />
       </div>
-      <div class="align-right people-cell" data-label={row.subject.cap === 1 ? "People" : "Visits"}>
+      <div class="align-right numeric people-cell" data-label={row.subject.cap === 1 ? "People" : "Visits"}>
         {formatNumber(row.decisions)}{" "}
         <small>
           {row.subject.cap === 1 ? "" : "visits "}of {formatCount(whole)}
         </small>
       </div>
-      <div class="align-right privacy-cell" data-label="Privacy risk (most correct guesses)">
+      <div class="align-right numeric privacy-cell" data-label="Privacy risk (most correct guesses)">
         {eta === null ? "–" : computeRightGuesses(eta)}{" "}
         <small>{eta === null ? "no promise" : row.subject.eta === null ? "in 100 an answer" : "in 100"}</small>
       </div>
-      <div class="align-right time-cell" data-label="Last figures">
+      <div class="align-right numeric time-cell" data-label="Last figures">
         {row.lastReleaseAt === null ? "–" : formatAgo(Date.parse(row.lastReleaseAt), now)}
       </div>
     </Link>

@@ -34,14 +34,14 @@ export function GroupBars({ id, title, words, comparison, axis, command }: Props
       </div>
       <p class="sub">{words}</p>
       <div ref={drawn}>
-        <div class="group-bars">
+        <div class="group-bars text-sm">
           <div class="head-cell use-cell">Experiment</div>
           <div class="head-cell bar-cell">
-            <svg aria-hidden="true" height="24" width="100%">
+            <svg aria-hidden="true" height="24">
               <AxisLabels axis={axis} label={(tick) => abbreviate(formatCount(tick))} y="16" />
             </svg>
           </div>
-          <div class="head-cell lost-cell">Lost</div>
+          <div class="head-cell lost-cell align-right">Lost</div>
           {uses.map(({ algorithm, name, about, short }) => {
             const result = results.find((one) => one.algorithm === algorithm)
             const old = stale.includes(algorithm) ? " stale" : ""
@@ -52,11 +52,11 @@ export function GroupBars({ id, title, words, comparison, axis, command }: Props
                   <small>{about}</small>
                 </div>
                 <div class={`bar-cell${old}`}>
-                  <svg aria-hidden="true" height="40" width="100%">
+                  <svg aria-hidden="true" height="40">
                     <GridLines axis={axis} />
                     {result !== undefined && (
                       <rect
-                        class={short === "pool" ? "use-bar lead" : "use-bar"}
+                        class={short === "pool" ? "fill-accent" : "fill-mark"}
                         x="0"
                         y="14"
                         height="12"
@@ -66,7 +66,7 @@ export function GroupBars({ id, title, words, comparison, axis, command }: Props
                     )}
                   </svg>
                 </div>
-                <div class={`lost-cell${old}`} data-use={short} data-lost={result?.regret.mean}>
+                <div class={`lost-cell align-right numeric${old}`} data-use={short} data-lost={result?.regret.mean}>
                   {result === undefined ? (
                     <span class="muted">{tooLong.includes(algorithm) ? "too long" : "…"}</span>
                   ) : (

@@ -52,7 +52,7 @@ export function MethodsSelect({ chosen, onChosen }: Props) {
       </select>
       {isChoosing && (
         <Dialog title="Methods to compare" onClose={() => setChoosing(false)}>
-          <fieldset class="ticks" aria-label="Methods to compare">
+          <fieldset class="ticks text-sm" aria-label="Methods to compare">
             {offered.map(({ name, label, about }) => (
               <label key={name}>
                 <input

@@ -69,7 +69,7 @@ export function OptionSliderList(props: ListProps) {
         {values.map((value, option) => {
           const name = nameOption(option, values.length)
           return (
-            <div class="option-slider" key={option}>
+            <div class="option-slider text-xs" key={option}>
               <span class="muted">{name}</span>
               <input
                 type="range"
@@ -79,7 +79,7 @@ export function OptionSliderList(props: ListProps) {
                 aria-valuetext={format(value)}
                 onInput={(event) => onValues(values.with(option, Number(event.currentTarget.value)))}
               />
-              <b>{format(value)}</b>
+              <b class="align-right numeric">{format(value)}</b>
               {onRemove !== undefined && (
                 <button
                   type="button"

@@ -173,7 +173,7 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
           </g>
           <path class="chosen-line" d={`M${x.at(eta)} 0V100`} />
         </Plot>
-        <div class="axis-names">
+        <div class="axis-names text-xs muted">
           <span>← more private</span>
           <span>right guesses in 100, at most</span>
         </div>

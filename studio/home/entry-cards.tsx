@@ -33,7 +33,7 @@ export const EntryCards = () => (
       <svg aria-hidden="true">
         {[62, 74, 48, 68].map((width, row) => (
           <g key={width}>
-            <text class={row === 2 ? "fails" : "holds"} x="0" y={16 + 22 * row}>
+            <text class={row === 2 ? "fill-bad" : "fill-good"} x="0" y={16 + 22 * row}>
               {row === 2 ? "✕" : "✓"}
             </text>
             <rect class="text-bar" x="24" y={8 + 22 * row} width={`${width}%`} height="8" rx="4" />

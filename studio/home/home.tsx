@@ -29,7 +29,7 @@ export const Home = () => (
     </div>
     <SimulatedExperiment />
     <EntryCards />
-    <div class="learn-link">
+    <div class="learn-link text-sm">
       <span>
         <b>New to this?</b>{" "}
         <span class="muted">Five short pages with figures you can move, from nothing to choosing a privacy level.</span>

@@ -42,11 +42,11 @@ export function SimulatedExperiment() {
       <div class="simulation-head">
         <div>
           <h2 id={name}>Three options, {count(people)} people, from left to right</h2>
-          <div class="dots-legend">
+          <div class="dots-legend text-xs muted">
             {options.map((share, option) => (
               <span key={share}>
-                <svg viewBox="0 0 10 10" aria-hidden="true">
-                  <circle class={`option-${option}`} cx="5" cy="5" r="5" />
+                <svg class={`option-${option}`} viewBox="0 0 10 10" aria-hidden="true">
+                  <circle cx="5" cy="5" r="5" />
                 </svg>
                 {option === 0 ? "works for" : "for"} {Math.round(100 * share)}&nbsp;%
               </span>
@@ -54,7 +54,7 @@ export function SimulatedExperiment() {
             <span>each dot is {perDot === 5 ? "five" : perDot} people and what they were given</span>
           </div>
         </div>
-        <div class="level-picker" role="radiogroup" aria-label="How private">
+        <div class="level-picker text-sm" role="radiogroup" aria-label="How private">
           {choices.map((choice) => (
             <label key={choice.name}>
               <input
@@ -83,7 +83,7 @@ export function SimulatedExperiment() {
           <path key={option} class={`option-${option}`} d={path} />
         ))}
       </svg>
-      <div class="dots-axis">
+      <div class="dots-axis text-xs muted">
         <span>first person</span>
         <span>{count(people / 2)}</span>
         <span>{count(people)}th</span>

@@ -28,14 +28,14 @@ export function Header({ path }: { readonly path: string }) {
         <img src="/mark.svg" alt="" width="24" height="24" />
         <span>Armistice</span>
       </Link>
-      <nav aria-label="Main">
+      <nav class="text-sm" aria-label="Main">
         {places.map(({ to, label }) => (
           <Link key={to} to={to} current={isWithin(path, to)}>
             {label}
           </Link>
         ))}
       </nav>
-      <div class="account">
+      <div class="account text-xs muted">
         {AccountBadge !== null && <AccountBadge path={path} />}
         <button
           type="button"

@@ -96,7 +96,7 @@ function Lane({ run, arm, top, x, inner, sizes }: LaneProps) {
           height={sizes.lane}
         />
       ))}
-      <path class="lane-bar" d={bars(run, arm, bottom, sizes.lane, x, inner)} />
+      <path class="fill-accent" d={bars(run, arm, bottom, sizes.lane, x, inner)} />
       {stretches(run, arm, ({ epoch, drawsLeft }) => (epoch > 0 && drawsLeft < 1 ? 1 : 0))
         .filter(({ value }) => value === 1)
         .map(({ from, to }) => (
@@ -109,7 +109,7 @@ function Lane({ run, arm, top, x, inner, sizes }: LaneProps) {
             height={sizes.strip}
           />
         ))}
-      <path class="lane-draws" d={drawsLeftPath(run, arm, bottom + 1 + sizes.strip, sizes.strip, x, inner)} />
+      <path class="fill-good" d={drawsLeftPath(run, arm, bottom + 1 + sizes.strip, sizes.strip, x, inner)} />
     </g>
   )
 }

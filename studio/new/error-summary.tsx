@@ -18,7 +18,7 @@ export function ErrorSummary({ problems, tries }: Props) {
   return (
     <div class="error-summary" role="alert" tabIndex={-1} ref={place}>
       <h2>{`Fix ${spellNumber(problems.length)} ${problems.length === 1 ? "thing" : "things"}`}</h2>
-      <ul>
+      <ul class="text-sm">
         {problems.map(({ field, summary }) => (
           <li key={`${field} ${summary}`}>
             {field === "form" ? (

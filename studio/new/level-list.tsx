@@ -43,10 +43,10 @@ export function LevelList({ form, row, levels, onLevels }: Props) {
   return (
     <fieldset class={words === undefined ? "field" : "field invalid"}>
       <legend class="field-label">Levels</legend>
-      <div class="levels">
-        <ul ref={list} class="levels">
+      <div class="row levels">
+        <ul ref={list} class="row levels">
           {levels.map((level, place) => (
-            <li key={level} class="level">
+            <li key={level} class="level text-sm">
               {level}
               <button
                 type="button"

@@ -2,6 +2,7 @@
 
 import { countingUnitFor } from "../experiment/people.ts"
 import { formatNumber, formatPoints, formatRounded } from "../text/numbers.ts"
+import { Fact } from "./fact.tsx"
 import type { FormSettings } from "./settings.ts"
 import type { Forecast } from "./use-forecast.ts"
 
@@ -18,27 +19,25 @@ export function ClearLead({ settings, forecast }: ClearProps) {
   const { lead, range, cap } = forecast?.settings ?? settings
   if (forecast?.clear?.length === 0 && forecast.settings.optionCount > 2) return null
   const [first, ...smaller] = forecast?.clear ?? []
+  const name = `A lead of ${formatLead(lead, range)} becomes clear`
+  if (first === undefined) return <Fact name={name} figure="Simulating …" />
   return (
-    <div>
-      <dt>A lead of {formatLead(lead, range)} becomes clear</dt>
-      <dd>
-        {first === undefined ? (
-          <b>Simulating …</b>
-        ) : (
-          <b data-clear={first.people ?? "never"}>
-            {first.people === null
-              ? `not within ${formatNumber(first.within)} ${countingUnitFor(cap)}`
-              : `after about ${formatRounded(first.people, 2)} ${countingUnitFor(cap)}`}
-          </b>
-        )}
-        {smaller
-          .map(
-            (one) =>
-              `${formatLead(one.lead, range)}: ${one.people === null ? `not within ${formatNumber(one.within)}` : `about ${formatRounded(one.people, 2)}`}.`,
-          )
-          .join(" ")}
-      </dd>
-    </div>
+    <Fact
+      name={name}
+      figure={
+        first.people === null
+          ? `not within ${formatNumber(first.within)} ${countingUnitFor(cap)}`
+          : `after about ${formatRounded(first.people, 2)} ${countingUnitFor(cap)}`
+      }
+      data-clear={first.people ?? "never"}
+    >
+      {smaller
+        .map(
+          (one) =>
+            `${formatLead(one.lead, range)}: ${one.people === null ? `not within ${formatNumber(one.within)}` : `about ${formatRounded(one.people, 2)}`}.`,
+        )
+        .join(" ")}
+    </Fact>
   )
 }
 
@@ -53,14 +52,14 @@ export function Precision({ forecast }: { readonly forecast: Forecast | null }) 
     "more people",
   ]
   return (
-    <div>
-      <dt>The difference is known in the end</dt>
-      <dd>
-        <b data-within={within}>to within {formatLead(Number(within.toPrecision(2)), range)}</b>
-        {worthwhile > 0 &&
-          within > worthwhile &&
-          `${formatLead(worthwhile, range)} would matter to you. What would help: ${helps.join(", ")}.`}
-      </dd>
-    </div>
+    <Fact
+      name="The difference is known in the end"
+      figure={`to within ${formatLead(Number(within.toPrecision(2)), range)}`}
+      data-within={within}
+    >
+      {worthwhile > 0 &&
+        within > worthwhile &&
+        `${formatLead(worthwhile, range)} would matter to you. What would help: ${helps.join(", ")}.`}
+    </Fact>
   )
 }

@@ -7,6 +7,7 @@ import { saveFile } from "../charts/save-file.ts"
 import { Button } from "../layout/button.tsx"
 import { formatArgument, formatNumber, formatRounded } from "../text/numbers.ts"
 import { type Guess, guessPeople } from "./context-guess.ts"
+import { Fact, lostName } from "./fact.tsx"
 import { splitLimit } from "./form-settings.ts"
 import type { FormSettings } from "./settings.ts"
 import { seed } from "./simulated.ts"
@@ -28,39 +29,27 @@ export function ContextPlan({ attributes, forecast, isImpossible }: Props) {
   const { releases, groups } = planContext(attributes)
   return (
     <>
-      <div>
-        <dt>Answers lost while it learns</dt>
-        <dd>
-          {isImpossible ? (
-            <b>not simulated</b>
-          ) : forecast === null ? (
-            <b>Simulating …</b>
-          ) : (
-            <>
-              <b data-lost={forecast.differ.share} data-runs={forecast.runs}>
-                {describeLosses(forecast)} in {formatNumber(forecast.settings.people)}
-              </b>
-              From the same best option for all to groups that differ, if everyone answers at once.
-            </>
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>What you will be told</dt>
-        <dd>
-          {releases === "cells" ? (
-            <>
-              <b>whether personalising helps</b>With its interval, and which option is ahead in each of the{" "}
-              {formatNumber(groups?.length ?? 0)} groups.
-            </>
-          ) : (
-            <>
-              <b>nothing for sure about groups</b>Everyone is given what seems best for their attributes. Fewer levels
-              would give each group a verdict.
-            </>
-          )}
-        </dd>
-      </div>
+      {isImpossible || forecast === null ? (
+        <Fact name={lostName} figure={isImpossible ? "not simulated" : "Simulating …"} />
+      ) : (
+        <Fact
+          name={lostName}
+          figure={`${describeLosses(forecast)} in ${formatNumber(forecast.settings.people)}`}
+          data-lost={forecast.differ.share}
+          data-runs={forecast.runs}
+        >
+          From the same best option for all to groups that differ, if everyone answers at once.
+        </Fact>
+      )}
+      {releases === "cells" ? (
+        <Fact name="What you will be told" figure="whether personalising helps">
+          With its interval, and which option is ahead in each of the {formatNumber(groups?.length ?? 0)} groups.
+        </Fact>
+      ) : (
+        <Fact name="What you will be told" figure="nothing for sure about groups">
+          Everyone is given what seems best for their attributes. Fewer levels would give each group a verdict.
+        </Fact>
+      )}
     </>
   )
 }

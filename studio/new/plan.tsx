@@ -8,6 +8,7 @@ import { computeRightGuesses } from "../text/privacy-levels.ts"
 import { formatDayPlace, formatDays, formatSpan } from "../text/times.ts"
 import { planAnswerCost } from "./delivery.ts"
 import { makesOutcomesPublic } from "./draft.ts"
+import { Fact, lostName } from "./fact.tsx"
 import type { FormState } from "./field.tsx"
 import { ClearLead, Precision } from "./plan-clear.tsx"
 import { ContextPlan, describeLosses } from "./plan-context.tsx"
@@ -41,7 +42,7 @@ const countDays = (settings: FormSettings): number =>
   (isWaiting(settings) ? settings.windowSeconds / daySeconds : 0)
 
 export function PlanAside({ form, settings, held, forecast, contextForecast, problem, isSending }: Props) {
-  const { people, perDay, groupCount, eta, cap, context } = settings
+  const { people, perDay, groupCount, cap, context } = settings
   const all = people * groupCount
   const shown = context === null ? (forecast?.isDone === true ? forecast : null) : contextForecast
   const isBehind = problem === null && (shown === null || !isSame(shown.settings, settings))
@@ -53,40 +54,18 @@ export function PlanAside({ form, settings, held, forecast, contextForecast, pro
       </p>
       <dl>
         <FirstFigures settings={settings} />
-        <div>
-          <dt>Ready in about</dt>
-          <dd>
-            <b>{formatDays(countDays(settings))}</b>
-            {formatNumber(all)} {countingUnitFor(cap)}, {formatNumber(perDay)} a day
-            {isWaiting(settings) && `, and ${formatSpan(settings.windowSeconds)} for the last answers`}. A clear lead
-            can end it sooner.
-          </dd>
-        </div>
+        <Fact name="Ready in about" figure={formatDays(countDays(settings))}>
+          {formatNumber(all)} {countingUnitFor(cap)}, {formatNumber(perDay)} a day
+          {isWaiting(settings) && `, and ${formatSpan(settings.windowSeconds)} for the last answers`}. A clear lead can
+          end it sooner.
+        </Fact>
         {context === null ? (
           <SimulatedPlan settings={settings} forecast={forecast} />
         ) : (
           <ContextPlan attributes={context} forecast={contextForecast} isImpossible={problem !== null} />
         )}
         <Silence form={form} settings={settings} />
-        <div>
-          <dt>About one person, anyone can learn</dt>
-          <dd>
-            {makesOutcomesPublic(settings) ? (
-              <>
-                <b>the outcome</b>Nothing is promised where outcomes are public.
-              </>
-            ) : (
-              <>
-                <b>at most {computeRightGuesses(eta)} right guesses in 100</b>A coin: 50. The same for everyone, to the
-                end.
-                {settings.isArrivalSecret
-                  ? " Who answered is hidden too."
-                  : settings.answers === "all" && " Who answered, and when, can be seen; not what they answered."}
-                {context !== null && " This is about their answer; their attributes are visible."}
-              </>
-            )}
-          </dd>
-        </div>
+        <Learnable settings={settings} />
       </dl>
       {problem !== null && <p class="note warn">This could not be simulated: {problem}</p>}
       <CreateButton isSending={isSending} />
@@ -96,32 +75,47 @@ export function PlanAside({ form, settings, held, forecast, contextForecast, pro
 }
 
 /** The regret of the recommended method, and how soon and how precisely a lead is known. */
-function SimulatedPlan({ settings, forecast }: Pick<Props, "settings" | "forecast">) {
+const SimulatedPlan = ({ settings, forecast }: Pick<Props, "settings" | "forecast">) => (
+  <>
+    <ClearLead settings={settings} forecast={forecast} />
+    <Precision forecast={forecast} />
+    {forecast === null ? <Fact name={lostName} figure="Simulating …" /> : <Lost forecast={forecast} />}
+  </>
+)
+
+function Lost({ forecast }: { readonly forecast: Forecast }) {
+  const { settings, runs, lost, lostIfAtOnce, lostByEvenSplit, lostIfHalf, lostAtProposed } = forecast
+  const all = formatNumber(settings.people * settings.groupCount)
+  const proposed = planAnswerCost(settings)?.proposedSeconds ?? null
   return (
-    <>
-      <ClearLead settings={settings} forecast={forecast} />
-      <Precision forecast={forecast} />
-      <div>
-        <dt>Answers lost while it learns</dt>
-        <dd>
-          {forecast === null ? (
-            <b>Simulating …</b>
-          ) : (
-            <>
-              <b data-lost={forecast.lost} data-runs={forecast.runs}>
-                about {formatRounded(forecast.lost)} in{" "}
-                {formatNumber(forecast.settings.people * forecast.settings.groupCount)}
-              </b>
-              {forecast.lostIfAtOnce !== null &&
-                `About ${formatRounded(forecast.lostIfAtOnce)} if everyone answered at once. `}
-              An even split loses about {formatRounded(forecast.lostByEvenSplit)}. If options differ by half as much:
-              about {formatRounded(forecast.lostIfHalf)}.
-              {forecast.lostAtProposed !== null && <ProposedWindow forecast={forecast} />}
-            </>
-          )}
-        </dd>
-      </div>
-    </>
+    <Fact name={lostName} figure={`about ${formatRounded(lost)} in ${all}`} data-lost={lost} data-runs={runs}>
+      {lostIfAtOnce !== null && `About ${formatRounded(lostIfAtOnce)} if everyone answered at once. `}
+      An even split loses about {formatRounded(lostByEvenSplit)}. If options differ by half as much: about{" "}
+      {formatRounded(lostIfHalf)}.
+      {lostAtProposed !== null &&
+        proposed !== null &&
+        ` With a window of ${formatSpan(proposed)}: about ${formatRounded(lostAtProposed)}.`}
+    </Fact>
+  )
+}
+
+function Learnable({ settings }: Pick<Props, "settings">) {
+  const { eta, answers, isArrivalSecret, context } = settings
+  const name = "About one person, anyone can learn"
+  if (makesOutcomesPublic(settings))
+    return (
+      <Fact name={name} figure="the outcome">
+        Nothing is promised where outcomes are public.
+      </Fact>
+    )
+  return (
+    <Fact name={name} figure={`at most ${computeRightGuesses(eta)} right guesses in 100`}>
+      A coin: 50. The same for everyone, to the end.
+      {isArrivalSecret
+        ? " Who answered is hidden too."
+        : answers === "all" && " Who answered, and when, can be seen; not what they answered."}
+      {context !== null && " This is about their answer; their attributes are visible."}
+    </Fact>
   )
 }
 
@@ -129,24 +123,17 @@ function FirstFigures({ settings }: { readonly settings: FormSettings }) {
   const { answers, isArrivalSecret, windowSeconds, delaySeconds, groupCount, people, cap } = settings
   if (answers === null)
     return (
-      <div>
-        <dt>First figures</dt>
-        <dd>
-          <b>not known yet</b>It depends on whether people who do nothing send an answer.
-        </dd>
-      </div>
+      <Fact name="First figures" figure="not known yet">
+        It depends on whether people who do nothing send an answer.
+      </Fact>
     )
   const waiting = Math.min(people, planAnswerCost(settings)?.waits ?? 0) * groupCount
   return (
-    <div>
-      <dt>First figures</dt>
-      <dd>
-        <b>{formatDayPlace((isArrivalSecret ? windowSeconds : delaySeconds) / daySeconds)}</b>
-        {isArrivalSecret
-          ? `Every person counts after ${formatSpan(windowSeconds)}. About ${formatRounded(waiting)} ${countingUnitFor(cap)} are shared evenly until then.`
-          : "Answers count as they come. People who never answer hold nothing up."}
-      </dd>
-    </div>
+    <Fact name="First figures" figure={formatDayPlace((isArrivalSecret ? windowSeconds : delaySeconds) / daySeconds)}>
+      {isArrivalSecret
+        ? `Every person counts after ${formatSpan(windowSeconds)}. About ${formatRounded(waiting)} ${countingUnitFor(cap)} are shared evenly until then.`
+        : "Answers count as they come. People who never answer hold nothing up."}
+    </Fact>
   )
 }
 
@@ -158,30 +145,17 @@ function Silence({ form, settings }: Pick<Props, "form" | "settings">) {
   const constant =
     range === null ? "no" : form.draft.silenceValue.trim() === "" ? "the smallest" : form.draft.silenceValue.trim()
   return (
-    <div>
-      <dt>No answer within {formatSpan(windowSeconds)}</dt>
-      <dd>
-        <b>{isLeftOut ? "is left out" : `counts as ${constant}`}</b>
-        {isLeftOut
-          ? "Options are compared by those who answer. That is fair only if every option is answered equally often. "
-          : "Leave them out instead only if every option is answered equally often. "}
-        <button type="button" class="as-link" onClick={() => form.change({ isSilenceLeftOut: !isLeftOut })}>
-          {isLeftOut ? `Count them as ${constant}` : "Leave them out"}
-        </button>
-      </dd>
-    </div>
-  )
-}
-
-/** " With a window of 1 day: about 30." */
-function ProposedWindow({ forecast }: { readonly forecast: Forecast }) {
-  const seconds = planAnswerCost(forecast.settings)?.proposedSeconds ?? null
-  if (seconds === null) return null
-  return (
-    <>
-      {" "}
-      With a window of {formatSpan(seconds)}: about {formatRounded(forecast.lostAtProposed ?? 0)}.
-    </>
+    <Fact
+      name={`No answer within ${formatSpan(windowSeconds)}`}
+      figure={isLeftOut ? "is left out" : `counts as ${constant}`}
+    >
+      {isLeftOut
+        ? "Options are compared by those who answer. That is fair only if every option is answered equally often. "
+        : "Leave them out instead only if every option is answered equally often. "}
+      <button type="button" class="as-link" onClick={() => form.change({ isSilenceLeftOut: !isLeftOut })}>
+        {isLeftOut ? `Count them as ${constant}` : "Leave them out"}
+      </button>
+    </Fact>
   )
 }
 

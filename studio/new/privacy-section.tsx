@@ -33,7 +33,7 @@ export function PrivacySection({ form, settings, forecast }: Props) {
       <div class="privacy-levels" role="radiogroup" aria-label="Privacy">
         {privacyLevels.map((level, place) => (
           <label key={level.name} class="privacy-level">
-            <span class="level-title">
+            <span class="level-title bold text-sm">
               {level.name}
               <input
                 type="radio"
@@ -82,7 +82,7 @@ function Guesses({ eta }: { readonly eta: number }) {
   return (
     <svg height="16" aria-hidden="true" class="level-bar">
       <rect class="level-bar-track" x="0" width="100%" y="6" height="4" rx="2" />
-      <rect class="level-bar-fill" x="0" width={place} y="6" height="4" rx="2" />
+      <rect class="fill-accent" x="0" width={place} y="6" height="4" rx="2" />
       <circle class="interval-dot lead" cx={place} cy="8" r="5.5" />
     </svg>
   )

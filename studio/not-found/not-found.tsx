@@ -56,11 +56,11 @@ export function NotFound({ path }: { readonly path: string }) {
             Search experiments
           </Button>
         </form>
-        <ul class="link-list">
+        <ul class="link-list text-sm">
           {ways(hasKey).map(({ to, name, what }) => (
             <li key={to}>
               <Link to={to}>{name}</Link>
-              <span>{what}</span>
+              <span class="muted">{what}</span>
             </li>
           ))}
         </ul>
@@ -69,7 +69,7 @@ export function NotFound({ path }: { readonly path: string }) {
         <line class="bell-ground" x1="10" x2="290" y1="140" y2="140" />
         <path class="bell-curve" d="M10 138C95 138 95 30 150 30s55 108 140 108" />
         <line class="grid-line" x1="150" x2="150" y1="20" y2="146" />
-        <circle class="bell-outlier" cx="268" cy="131" r="7" />
+        <circle class="fill-accent" cx="268" cy="131" r="7" />
         <text class="plot-label lead" x="268" y="112" text-anchor="middle">
           you
         </text>

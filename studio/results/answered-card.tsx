@@ -92,7 +92,7 @@ function Row({ arm, share, top, option, detail }: RowProps) {
       <div class="share-bar">
         <svg aria-hidden="true">
           <rect class="bar-back" x="0" width="100%" y="7" height="8" rx="4" />
-          <rect class="bar-fill" x="0" width={`${(100 * (share ?? 0)) / top}%`} y="7" height="8" rx="4" />
+          <rect class="bar-fill fill-accent" x="0" width={`${(100 * (share ?? 0)) / top}%`} y="7" height="8" rx="4" />
         </svg>
       </div>
       <div class="align-right">

@@ -40,7 +40,13 @@ export function Certainty({ words: { label, share, note }, level, tone }: Props)
         aria-label={`${label}: ${shown}. ${marks.map(({ at, name }) => `From ${formatLevel(at)} on it is called ${name === "lean" ? "leaning" : name}.`).join(" ")}`}
       >
         <rect class="bar-back" width="100%" height="8" y="2" rx="4" />
-        <rect class={`certainty-fill ${tone}`} width={`${(100 * share).toFixed(1)}%`} height="8" y="2" rx="4" />
+        <rect
+          class={tone === "clear" ? "fill-good" : tone === "lean" ? "fill-accent" : "fill-mark"}
+          width={`${(100 * share).toFixed(1)}%`}
+          height="8"
+          y="2"
+          rx="4"
+        />
         {marks.map(({ at, name }) => (
           <g key={name}>
             <line class="certainty-mark" x1={`${100 * at}%`} x2={`${100 * at}%`} y1="0" y2="13" />
@@ -64,7 +70,7 @@ export function TechnicalDetails({ group }: { readonly group: Group }) {
   )
   if (known.length < 2) return null
   return (
-    <details class="technical">
+    <details class="technical text-sm">
       <summary>Technical details</summary>
       <p class="text-sm">
         Chance of being the best, by a model of the published totals with their noise. It is not proved, and it does not

@@ -127,7 +127,7 @@ function CostBar({ amount: { value, low, high }, top, isOther = false }: BarProp
   return (
     <svg aria-hidden="true" height="22">
       <line class="cost-interval" x1={at(low)} x2={at(high)} y1="11" y2="11" />
-      <rect class={isOther ? "cost-other" : "bar-fill"} x="0" width={at(value)} y="6" height="10" rx="3" />
+      <rect class={isOther ? "fill-mark" : "fill-accent"} x="0" width={at(value)} y="6" height="10" rx="3" />
     </svg>
   )
 }

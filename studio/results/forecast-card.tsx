@@ -24,7 +24,7 @@ export function ForecastCard({ group, detail, now }: Props) {
   return (
     <section class="card" aria-labelledby="what-comes">
       <h2 id="what-comes">What comes when</h2>
-      <ol class="timeline">
+      <ol class="timeline text-sm">
         <Step
           isNow={step === 0}
           words="A first figure for every option"

@@ -44,7 +44,7 @@ export function OutcomeCard({ group, results, detail }: Props) {
               ? `At least ${formatTotal(units, worth.atLeast, Math.floor)}, with ${level}\u00a0% certainty.`
               : "The true gain may be zero."}
           </p>
-          <dl class="worth-list">
+          <dl class="worth-list text-sm">
             <Line words="If split evenly" value={units.formatValue(worth.even)} />
             <Line words="As it ran" value={units.formatValue(worth.ran)} />
             <Line

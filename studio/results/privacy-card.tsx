@@ -26,9 +26,9 @@ export function PrivacyCard({ privacy, detail, words }: Props) {
         both equally likely before.
       </p>
       <PrivacyDots right={right} />
-      <ul class="guess-legend">
-        <Key look="guess-by-chance" count={50} words="right by chance" />
-        <Key look="guess-gained" count={right - 50} words="more at most, from what is published here" />
+      <ul class="guess-legend text-xs">
+        <Key look="fill-mark" count={50} words="right by chance" />
+        <Key look="fill-accent" count={right - 50} words="more at most, from what is published here" />
         <Key look="guess-wrong" count={100 - right} words="still wrong" />
       </ul>
       <p class="text-sm gap-above">
@@ -104,7 +104,7 @@ function PrivacyDots({ right }: { readonly right: number }) {
       {Array.from({ length: 100 }, (_, dot) => (
         <circle
           key={dot}
-          class={dot < 50 ? "guess-by-chance" : dot < right ? "guess-gained" : "guess-wrong"}
+          class={dot < 50 ? "fill-mark" : dot < right ? "fill-accent" : "guess-wrong"}
           cx={5.5 + 11 * (dot % inRow)}
           cy={6 + 12 * Math.floor(dot / inRow)}
           r={dot < right ? 4.4 : 3.8}
@@ -121,7 +121,7 @@ function Key({ look, count, words }: { readonly look: string; readonly count: nu
         <circle class={look} cx="5" cy="5" r="4.2" />
       </svg>
       <span>
-        <b>{count}</b> {words}
+        <b class="numeric">{count}</b> {words}
       </span>
     </li>
   )

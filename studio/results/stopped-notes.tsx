@@ -56,7 +56,7 @@ export function StopFacts({ arm, metric, group, results, detail }: FactsProps) {
   const running = listRunningOptions(detail)
   const learning = running.length === 1 ? "goes on" : "go on"
   return (
-    <div class="stop-facts">
+    <div class="stop-facts text-sm">
       <div>
         <h3>Who is moved</h3>
         <p>

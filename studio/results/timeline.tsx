@@ -16,7 +16,7 @@ export function Timeline({ told: entries }: { readonly told: readonly TimelineEn
       {entries.length === 0 ? (
         <p>Nothing is on record that this key may see.</p>
       ) : (
-        <ol class="timeline">
+        <ol class="timeline text-sm">
           {shown.map(({ key, at, words, by }, index) => (
             <li key={key} class={index === 0 ? "now" : ""}>
               <span>{words}</span>

@@ -19,13 +19,13 @@ export const SettingsFrame = ({ account, at, children }: Props) => (
     <div class="page-head list-head">
       <div>
         <h1>Settings</h1>
-        <div class="facts">
+        <div class="facts text-sm muted">
           <span>{describeRights(account)}</span>
         </div>
       </div>
     </div>
     <div class="settings-columns">
-      <nav class="settings-pages" aria-label="Settings">
+      <nav class="settings-pages text-sm" aria-label="Settings">
         {listSettings(account).map(({ path, name }) => (
           <Link key={path} to={path} current={path === at}>
             {name}
