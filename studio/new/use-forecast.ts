@@ -54,148 +54,162 @@ export function useForecast(settings: FormSettings): Forecasting | null {
   const isPossible = settings.context === null
   const { value } = useSimulation<Forecasting | null>(JSON.stringify(settings), isPossible, null, (report) =>
     startRested((worker) =>
-      simulate(worker, settings, (forecast) => report({ forecast }, false)).catch((error: Error) =>
-        report({ problem: error.message }, false),
-      ),
+      simulate(worker, settings, (forecast) => report({ forecast }, false)).catch((error: Error) => {
+        if (error !== released) report({ problem: error.message }, false)
+      }),
     ),
   )
   return isPossible ? value : null
 }
 
-/** Reports each figure once it is known, and stops silently when the worker was released. */
+/** Ends a forecast quietly: the settings have changed, and another one has begun. */
+const released = new Error("the worker was released")
+
+function unlessReleased<Value>(found: Value | undefined): Value {
+  if (found === undefined) throw released
+  return found
+}
+
+/** Reports each figure once it is known. */
 async function simulate(
   worker: HeldWorker,
   settings: FormSettings,
   report: (forecast: Forecast) => void,
 ): Promise<void> {
-  const { people, optionCount, groupCount, evenShare, lead } = settings
-  const counted = computeCountedShare(settings)
-  const even = (counted * people * lead * (optionCount - 1)) / optionCount
-  const all = (method: number, split = even) => groupCount * withEvenShare(evenShare, split, method)
-  const known = new Map<string, number>()
-  const simulateRegret = async (spec: SimulationSpec, share = 1): Promise<number | undefined> => {
+  const isClearAsked = settings.optionCount <= mostClearOptions
+  const windows = isLateSimulated(settings) ? listWindowsToCompare(settings) : []
+  const losses = new LossSimulation(worker, settings)
+  let forecast: Forecast = { ...(await losses.compare()), clear: isClearAsked ? null : [], within: null, isDone: false }
+  const show = async (part: Partial<Forecast>) => {
+    forecast = { ...forecast, ...part }
+    await waitForPointerUp()
+    report(forecast)
+  }
+  await show({ isDone: !isClearAsked && windows.length === 0 })
+  for (const lead of isClearAsked ? listLeads(settings) : [])
+    await show({ clear: [...(forecast.clear ?? []), await forecastClear(worker, settings, lead)] })
+  await show({ within: await forecastPrecision(worker, settings), isDone: windows.length === 0 })
+  if (windows.length === 0) return
+  const lostByWindow: LostAtWindow[] = []
+  for (const { rounds, seconds } of windows) lostByWindow.push({ seconds, lost: await losses.withWindow(rounds) })
+  await show({ lostByWindow, isDone: true })
+}
+
+type Losses = Omit<Forecast, "clear" | "within" | "isDone">
+
+/** Simulates what is lost with these settings and with changed ones; no simulation runs twice. */
+class LossSimulation {
+  readonly #worker: HeldWorker
+  readonly #settings: FormSettings
+  readonly #known = new Map<string, number>()
+  /** What an even split loses in one group. */
+  readonly #even: number
+
+  constructor(worker: HeldWorker, settings: FormSettings) {
+    const { people, lead, optionCount } = settings
+    this.#worker = worker
+    this.#settings = settings
+    this.#even = (computeCountedShare(settings) * people * lead * (optionCount - 1)) / optionCount
+  }
+
+  async compare(): Promise<Losses> {
+    const settings = this.#settings
+    const { answer } = splitLimit(settings)
+    const own = await this.#regret(answer)
+    const half = await this.#regret(answer, 0.5)
+    const free = await this.#regret(noPrivacy)
+    const lostAt = new Map<number, number>()
+    for (const { eta } of privacyLevels)
+      lostAt.set(eta, this.#addGroups(await this.#regret(splitLimit({ ...settings, eta }).answer)))
+    const isLate = isLateSimulated(settings)
+    const { delivery: _late, ...atOnce } = planSimulation(settings, answer)
+    const soon = isLate ? await this.#simulate(atOnce) : null
+    const proposed = isLate ? (planAnswerCost(settings)?.proposedWindow ?? null) : null
+    const isOther = proposed !== null && proposed !== planFormDelivery(settings)?.window
+    const better = isOther ? await this.#simulate(planSimulation(settings, answer, 1, proposed)) : null
+    return {
+      settings,
+      runs: chooseRuns(settings),
+      lost: this.#addGroups(own),
+      lostAt,
+      lostWithoutPrivacy: this.#addGroups(free),
+      lostIfHalf: this.#addGroups(half, this.#even / 2),
+      lostByEvenSplit: settings.groupCount * this.#even,
+      lostByMethod: settings.groupCount * own,
+      lostIfAtOnce: soon === null ? null : this.#addGroups(computeCountedShare(settings) * soon),
+      lostAtProposed: better === null ? null : this.#addGroups(better),
+      lostByWindow: [],
+    }
+  }
+
+  async withWindow(rounds: number): Promise<number> {
+    const spec = planSimulation(this.#settings, splitLimit(this.#settings).answer, 1, rounds)
+    return this.#addGroups(await this.#simulate({ ...spec, runs: Math.max(4, Math.round(spec.runs / 3)) }))
+  }
+
+  /** `share` scales the guessed lead. */
+  #regret(eta: number, share = 1): Promise<number> {
+    return this.#simulate(planSimulation(this.#settings, eta, share), share)
+  }
+
+  async #simulate(spec: SimulationSpec, share = 1): Promise<number> {
     const key = JSON.stringify(spec)
-    const found = known.get(key)
-    if (found !== undefined) return found
-    const result = await worker.run("simulate", spec)
-    if (result === undefined) return undefined
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const { regret, pulls } = unlessReleased(await this.#worker.run("simulate", spec))
     // Count what options are worth whenever answers come: a short window must not look like fewer
     // answers to lose.
-    const mean = spec.delivery === undefined ? result.regret.mean : counted * lostBy(result.pulls.mean, share * lead)
-    known.set(key, mean)
+    const lost = share * this.#settings.lead * sum(pulls.mean.slice(1))
+    const mean = spec.delivery === undefined ? regret.mean : computeCountedShare(this.#settings) * lost
+    this.#known.set(key, mean)
     return mean
   }
-  const regret = (eta: number, share = 1) => simulateRegret(planSimulation(settings, eta, share), share)
-  const own = await regret(splitLimit(settings).answer)
-  const half = await regret(splitLimit(settings).answer, 0.5)
-  const free = await regret(noPrivacy)
-  const lostAt = new Map<number, number>()
-  for (const { eta } of privacyLevels) {
-    const mean = await regret(splitLimit({ ...settings, eta }).answer)
-    if (mean !== undefined) lostAt.set(eta, all(mean))
+
+  /** All groups together, each with its share of people who are assigned evenly. */
+  #addGroups(method: number, even = this.#even): number {
+    return this.#settings.groupCount * withEvenShare(this.#settings.evenShare, even, method)
   }
-  const isLate = isLateSimulated(settings)
-  const { delivery: _late, ...atOnce } = planSimulation(settings, splitLimit(settings).answer)
-  const soon = isLate ? await simulateRegret(atOnce) : undefined
-  const proposed = isLate ? planAnswerCost(settings)?.proposedWindow : null
-  const isOther = proposed != null && proposed !== planFormDelivery(settings)?.window
-  const better = isOther
-    ? await simulateRegret(planSimulation(settings, splitLimit(settings).answer, 1, proposed))
-    : undefined
-  if (own === undefined || half === undefined || free === undefined || lostAt.size < privacyLevels.length) return
-  const forecast: Forecast = {
-    settings,
-    runs: chooseRuns(settings),
-    lost: all(own),
-    lostAt,
-    lostWithoutPrivacy: all(free),
-    lostIfHalf: all(half, even / 2),
-    lostByEvenSplit: groupCount * even,
-    lostByMethod: groupCount * own,
-    lostIfAtOnce: soon === undefined ? null : all(counted * soon),
-    lostAtProposed: better === undefined ? null : all(better),
-    lostByWindow: [],
-    clear: optionCount > mostClearOptions ? [] : null,
-    within: null,
-    isDone: false,
-  }
-  await waitForPointerUp()
-  const lostByWindow = async (): Promise<LostAtWindow[] | undefined> => {
-    const found: LostAtWindow[] = []
-    for (const { rounds, seconds } of listWindowsToCompare(settings)) {
-      const spec = planSimulation(settings, splitLimit(settings).answer, 1, rounds)
-      const mean = await simulateRegret({ ...spec, runs: Math.max(4, Math.round(spec.runs / 3)) })
-      if (mean === undefined) return undefined
-      found.push({ seconds, lost: all(mean) })
-    }
-    return found
-  }
-  const windows = isLate ? listWindowsToCompare(settings).length : 0
-  const isClearAsked = optionCount <= mostClearOptions
-  report({ ...forecast, isDone: !isClearAsked && windows === 0 })
-  const clear: ClearForecast[] = []
-  const leads = listLeads(settings)
-  // Silent people count as nothing or not at all, and with secret arrivals everyone counts a window
-  // later.
-  const { waits, answered } = (isLate ? planAnswerCost(settings) : null) ?? { waits: 0, answered: 1 }
-  const isLeftOut = settings.silence === "ignore"
-  const scale = isLeftOut ? 1 : answered
-  for (const smaller of isClearAsked ? leads : []) {
-    const found = await worker.run("peopleUntilClear", {
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+/** Waiting and silence, where the simulation includes them. */
+const planWaits = (settings: FormSettings): { readonly waits: number; readonly answered: number } =>
+  (isLateSimulated(settings) ? planAnswerCost(settings) : null) ?? { waits: 0, answered: 1 }
+
+/** Silent people make differences smaller, unless they are left out. */
+const scaleDifferences = (settings: FormSettings): number =>
+  settings.silence === "ignore" ? 1 : planWaits(settings).answered
+
+async function forecastClear(worker: HeldWorker, settings: FormSettings, lead: number): Promise<ClearForecast> {
+  const { people, optionCount, evenShare, best, silence } = settings
+  const scale = scaleDifferences(settings)
+  const found = unlessReleased(
+    await worker.run("peopleUntilClear", {
       horizon: people,
       armCount: optionCount,
-      best: scale * settings.best,
-      lead: scale * smaller,
+      best: scale * best,
+      lead: scale * lead,
       eta: splitLimit(settings).answer,
       evenShare,
       seed,
       runs: Math.max(5, Math.round(80 / optionCount)),
       most: mostClearPeople,
-    })
-    if (found === undefined) return
-    clear.push(withAnswers({ ...found, lead: smaller }, waits, isLeftOut ? answered : 1))
-    await waitForPointerUp()
-    report({ ...forecast, clear: [...clear] })
-  }
-  const width = await forecastPrecision(worker, settings, scale)
-  if (width === undefined) return
-  await waitForPointerUp()
-  report({ ...forecast, clear, within: width, isDone: windows === 0 })
-  if (windows === 0) return
-  const byWindow = await lostByWindow()
-  if (byWindow === undefined) return
-  await waitForPointerUp()
-  report({ ...forecast, clear, within: width, lostByWindow: byWindow, isDone: true })
+    }),
+  )
+  // With secret arrivals everyone counts a window later.
+  const { waits, answered } = planWaits(settings)
+  const counted = found.people === null ? null : found.people / (silence === "ignore" ? answered : 1) + waits
+  return { ...found, lead, people: counted !== null && counted > found.within ? null : counted }
 }
 
-/** Silent people make differences smaller; in the end everyone counts. */
-async function forecastPrecision(
-  worker: HeldWorker,
-  settings: FormSettings,
-  scale: number,
-): Promise<number | undefined> {
+/** In the end everyone counts. */
+async function forecastPrecision(worker: HeldWorker, settings: FormSettings): Promise<number> {
   const { people, optionCount, evenShare } = settings
   if (optionCount > mostClearOptions) return Number.NaN
-  const means = guessMeans(settings).map((mean) => scale * mean)
-  const found = await worker.run("intervalWidth", {
-    horizon: people,
-    means,
-    eta: splitLimit(settings).answer,
-    evenShare,
-    seed,
-  })
-  return found?.halfWidth
-}
-
-const lostBy = (pulls: readonly number[], lead: number): number => {
-  const [, ...others] = pulls
-  return lead * others.reduce((sum, count) => sum + count, 0)
-}
-
-/** The forecast where a share of people is left out and everyone counts `waits` people later. */
-function withAnswers(forecast: ClearForecast, waits: number, share: number): ClearForecast {
-  const people = forecast.people === null ? null : forecast.people / share + waits
-  return { ...forecast, people: people !== null && people > forecast.within ? null : people }
+  const means = guessMeans(settings).map((mean) => scaleDifferences(settings) * mean)
+  const spec = { horizon: people, means, eta: splitLimit(settings).answer, evenShare, seed }
+  return unlessReleased(await worker.run("intervalWidth", spec)).halfWidth
 }
 
 /** The guessed lead, half of it, and the least that matters if that is smaller. */
