@@ -4,8 +4,9 @@
 import type { ExperimentHandle } from "@armistice/client"
 import type { LedgerVerdict } from "@armistice/core/ledger"
 import { formatDecimals } from "@armistice/core/text"
-import { useEffect, useState } from "preact/hooks"
+import { useState } from "preact/hooks"
 import { connect, describeError } from "../experiments/connection.ts"
+import { useRequest } from "../experiments/use-reading.ts"
 import { Button } from "../layout/button.tsx"
 import { Scroll } from "../layout/scroll.tsx"
 import { alignRight, TableHead } from "../layout/table-head.tsx"
@@ -33,11 +34,6 @@ export const PrivacyTab = ({ detail, privacy }: Props) => (
 
 type Entry = Awaited<ReturnType<ExperimentHandle["ledger"]>>["entries"][number]
 
-interface ReadLines {
-  readonly lines: readonly Entry[]
-  readonly of: PrivacyView["ledger"]
-}
-
 /** Ledger entries read at a time. */
 const step = 20
 
@@ -45,22 +41,25 @@ function Ledger({ detail, privacy }: Props) {
   const { id } = detail
   const { ledger } = privacy
   const [wanted, setWanted] = useState(step)
-  // The entries with the ledger they belong to, so that counts match them while newer ones are
-  // read.
-  const [{ lines, of }, setRead] = useState<ReadLines>({ lines: [], of: ledger })
-  const { entries: total, head } = lines.length === 0 ? ledger : of
-  const totals = useTotals(id, detail, lines)
   const [problem, setProblem] = useState<string | null>(null)
-  useEffect(() => {
-    let isOver = false
-    void newest(id, ledger.entries, wanted)
-      .then((found) => !isOver && setRead({ lines: found, of: ledger }))
-      .catch(() => undefined)
-    return () => {
-      isOver = true
-    }
-  }, [id, ledger.entries, wanted])
-  const hasTotals = totals.size > 0
+  // With the ledger they belong to, so that counts match the lines while newer ones are read.
+  const read = useRequest(
+    async (client) => ({ ...ledger, lines: await readNewest(client.experiment(id), ledger.entries, wanted) }),
+    id,
+    ledger.entries,
+    wanted,
+  )
+  const { entries: total, head, lines } = read ?? { ...ledger, lines: [] }
+  const [newest, oldest] = [lines[0]?.index ?? 0, lines.at(-1)?.index ?? 0]
+  const isCount = detail.reward.min === 0 && detail.reward.max === 1
+  const totals = useRequest(
+    async (client) => (isCount && newest > 0 ? readTotals(client.experiment(id), oldest, newest) : null),
+    id,
+    isCount,
+    newest,
+    oldest,
+  )
+  const hasTotals = totals !== null && totals.size > 0
   const save = (format: "csv" | "ndjson") =>
     void download(id, `/export?record=ledger&format=${format}`, `ledger.${format}`).then(setProblem)
   return (
@@ -150,11 +149,10 @@ function describeEntry(
 const totalText = (value: number | undefined): string => (value === undefined ? "–" : formatDecimals(value, 1))
 
 /** The newest entries, newest first. The service pages from old to new. */
-async function newest(id: string, total: number, wanted: number): Promise<Entry[]> {
-  const { ledger } = connect(0).experiment(id)
+async function readNewest({ ledger }: ExperimentHandle, total: number, wanted: number): Promise<Entry[]> {
   const found: Entry[] = []
   for (let after: number | null = Math.max(0, total - wanted); after !== null; ) {
-    const page: Awaited<ReturnType<ExperimentHandle["ledger"]>> = await ledger(after)
+    const page: Awaited<ReturnType<typeof ledger>> = await ledger(after)
     found.push(...page.entries)
     after = page.next
   }
@@ -164,32 +162,20 @@ async function newest(id: string, total: number, wanted: number): Promise<Entry[
     .reverse()
 }
 
-/** The total that an option has published, by ledger entry, where answers are 0 to 1. */
-function useTotals(id: string, { reward }: Detail, lines: readonly Entry[]): ReadonlyMap<number, number> {
-  const [totals, setTotals] = useState<ReadonlyMap<number, number>>(new Map())
-  const isCount = reward.min === 0 && reward.max === 1
-  const [newestLine, oldest] = [lines[0]?.index ?? 0, lines.at(-1)?.index ?? 0]
-  useEffect(() => {
-    if (!isCount || newestLine === 0) return
-    let isOver = false
-    const read = async () => {
-      const found = new Map<number, number>()
-      for (let after: number | null = oldest - 1; after !== null && after < newestLine; ) {
-        const page: Awaited<ReturnType<ExperimentHandle["resultsHistory"]>> = await connect(0)
-          .experiment(id)
-          .resultsHistory({ after, limit: 200 })
-        for (const { release, released } of page.results)
-          if (released.value !== null && released.metric === null) found.set(release, released.value)
-        after = page.next
-      }
-      if (!isOver) setTotals(found)
-    }
-    void read().catch(() => undefined)
-    return () => {
-      isOver = true
-    }
-  }, [id, isCount, newestLine, oldest])
-  return totals
+/** The total that an option has published, by ledger entry; told where answers are 0 to 1. */
+async function readTotals(
+  { resultsHistory }: ExperimentHandle,
+  oldest: number,
+  newest: number,
+): Promise<ReadonlyMap<number, number>> {
+  const found = new Map<number, number>()
+  for (let after: number | null = oldest - 1; after !== null && after < newest; ) {
+    const page: Awaited<ReturnType<typeof resultsHistory>> = await resultsHistory({ after, limit: 200 })
+    for (const { release, released } of page.results)
+      if (released.value !== null && released.metric === null) found.set(release, released.value)
+    after = page.next
+  }
+  return found
 }
 
 function Check({ id, privacy }: { readonly id: string; readonly privacy: PrivacyView }) {

@@ -71,13 +71,13 @@ export function useReading<Data>(
 
 /** Repeated when one of `asks` changes; the last answer stays until then. */
 export function useRequest<Answer>(
-  loadAccount: (client: ArmisticeClient) => Promise<Answer>,
+  read: (client: ArmisticeClient) => Promise<Answer>,
   ...asks: unknown[]
 ): Answer | null {
   const [answer, setAnswer] = useState<Answer | null>(null)
   useEffect(() => {
     let isShown = true
-    loadAccount(connect(0))
+    read(connect(0))
       .then(async (found) => {
         await waitForPointerUp()
         if (isShown) setAnswer(found)

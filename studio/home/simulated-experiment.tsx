@@ -1,6 +1,7 @@
 // A simulated experiment: people from left to right as dots of what they were given, at three
 // levels of privacy and without. A worker simulates it when the page opens.
 
+import type { ComponentChildren } from "preact"
 import { useEffect, useId, useState } from "preact/hooks"
 import { formatNumber } from "../text/numbers.ts"
 import { formatPrice } from "../text/price.ts"
@@ -89,12 +90,9 @@ export function SimulatedExperiment() {
         <span>{count(people)}th</span>
       </div>
       <div class="outcome-figures" aria-live="polite" aria-busy={isBusy}>
-        <div>
-          <b class="numeric">{run === undefined ? "…" : `${count(run.given)} of ${count(people)}`}</b>
-          <span>
-            people were given the option that works best. An even split gives it to {count(people / options.length)}.
-          </span>
-        </div>
+        <Figure value={run === undefined ? "…" : `${count(run.given)} of ${count(people)}`}>
+          people were given the option that works best. An even split gives it to {count(people / options.length)}.
+        </Figure>
         <Guesses eta={chosen.eta} />
         <Price eta={chosen.eta} lost={lost} />
       </div>
@@ -102,42 +100,31 @@ export function SimulatedExperiment() {
   )
 }
 
-function Guesses({ eta }: { readonly eta: number | null }) {
-  if (eta === null)
-    return (
-      <div>
-        <b>Nothing is hidden</b>
-        <span>anyone who sees what is published may work out an answer for certain.</span>
-      </div>
-    )
-  return (
-    <div>
-      <b class="numeric">{formatGuesses(eta)}</b>
-      <span>guesses at one person's answer are right, at most. A coin gets 50.</span>
-    </div>
+const Guesses = ({ eta }: { readonly eta: number | null }) =>
+  eta === null ? (
+    <Figure value="Nothing is hidden">anyone who sees what is published may work out an answer for certain.</Figure>
+  ) : (
+    <Figure value={formatGuesses(eta)}>guesses at one person's answer are right, at most. A coin gets 50.</Figure>
   )
-}
 
 function Price({ eta, lost }: { readonly eta: number | null; readonly lost: ReadonlyMap<number | null, Lost> }) {
-  if (eta === null)
-    return (
-      <div>
-        <b>No price</b>
-        <span>is the price, since there is no privacy.</span>
-      </div>
-    )
+  if (eta === null) return <Figure value="No price">is the price, since there is no privacy.</Figure>
   const [here, without] = [lost.get(eta), lost.get(null)]
   const isKnown = here !== undefined && without !== undefined
   return (
-    <div>
-      <b class="numeric">{isKnown ? formatPrice(here, without) : "…"}</b>
-      <span>
-        of {count(people)} is what this privacy costs, compared with none
-        {isKnown ? `: simulated ${count(here.runs)} times.` : "."}
-      </span>
-    </div>
+    <Figure value={isKnown ? formatPrice(here, without) : "…"}>
+      of {count(people)} is what this privacy costs, compared with none
+      {isKnown ? `: simulated ${count(here.runs)} times.` : "."}
+    </Figure>
   )
 }
+
+const Figure = ({ value, children }: { readonly value: string; readonly children: ComponentChildren }) => (
+  <div>
+    <b class="numeric">{value}</b>
+    <span>{children}</span>
+  </div>
+)
 
 const count = (number: number): string => formatNumber(Math.round(number))
 

@@ -23,13 +23,7 @@ export function Link({ to, current, label, staysInPlace = false, children, ...re
     goTo(to, staysInPlace)
   }
   return (
-    <a
-      href={to}
-      onClick={follow}
-      {...(current === true ? { "aria-current": "page" } : {})}
-      {...(label === undefined ? {} : { "aria-label": label })}
-      {...rest}
-    >
+    <a href={to} onClick={follow} aria-current={current === true ? "page" : undefined} aria-label={label} {...rest}>
       {children}
     </a>
   )

@@ -3,9 +3,6 @@
 import { computeEpsilon } from "@armistice/core"
 import { formatLoss } from "@armistice/core/text"
 import { recommendedAlgorithm } from "@armistice/lab"
-import { createSliderScale } from "../controls/scales.ts"
-import { Slider } from "../controls/slider.tsx"
-import { useQueryNumber } from "../controls/use-query-number.ts"
 import { createComparisonSpec } from "../explorer/comparison-spec.ts"
 import { chooseLeader } from "../explorer/leader.ts"
 import { LossCard } from "../explorer/loss-card.tsx"
@@ -23,9 +20,9 @@ import {
   littleIsLeft,
   privacyLevels,
 } from "../text/privacy-levels.ts"
+import { EtaSlider, useEta } from "./eta-slider.tsx"
 import { NotSimulated } from "./not-simulated.tsx"
 
-const scale = createSliderScale(0.05, 10, 100)
 const rows = [
   { eta: 0.1, words: "hardly anything can be learned" },
   ...privacyLevels.map(({ name, eta, suits }) => ({ eta, words: `${name}: for ${suits}` })),
@@ -34,7 +31,7 @@ const rows = [
 const example = { ...defaultSettings, means: [0.12, 0.1, 0.08], horizon: 100_000, algorithms: [recommendedAlgorithm] }
 
 export function ChoosingLesson() {
-  const [eta, setEta] = useQueryNumber("eta", careful.eta, 0.05, 10)
+  const [eta, setEta] = useEta()
   const settings = { ...example, target: { eta } }
   const { results, isDone, failure } = useComparison(createComparisonSpec(settings, settings.algorithms), null)
   const { result: baseline } = useBaseline(settings, recommendedAlgorithm, isDone && failure === null)
@@ -75,12 +72,11 @@ export function ChoosingLesson() {
         </p>
       </div>
       <section class="card">
-        <Slider
+        <EtaSlider
           label="How private"
-          place={scale.findPosition(eta)}
-          steps={scale.steps}
           text={`${formatGuesses(eta)}${name === undefined ? "" : `, ${name.toLowerCase()}`} (η = ${eta})`}
-          onPlace={(place) => setEta(scale.valueAt(place))}
+          eta={eta}
+          onEta={setEta}
         />
       </section>
       {failure !== null && <NotSimulated />}

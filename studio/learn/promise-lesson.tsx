@@ -3,17 +3,13 @@
 import { gdpGuarantee } from "@armistice/core"
 import { describeAttack } from "@armistice/core/text"
 import { shortNumber } from "@armistice/lab"
-import { createSliderScale } from "../controls/scales.ts"
-import { Slider } from "../controls/slider.tsx"
-import { useQueryNumber } from "../controls/use-query-number.ts"
 import { AttackPlot } from "../explorer/attack-plot.tsx"
 import { keepPercentTogether } from "../text/numbers.ts"
 import { Bells } from "./bells.tsx"
-
-const scale = createSliderScale(0.05, 10, 100)
+import { EtaSlider, useEta } from "./eta-slider.tsx"
 
 export function PromiseLesson() {
-  const [eta, setEta] = useQueryNumber("eta", 1, 0.05, 10)
+  const [eta, setEta] = useEta()
   return (
     <>
       <div class="prose">
@@ -28,13 +24,7 @@ export function PromiseLesson() {
         </p>
       </div>
       <section class="card">
-        <Slider
-          label="η: how far apart"
-          place={scale.findPosition(eta)}
-          steps={scale.steps}
-          text={shortNumber(eta)}
-          onPlace={(place) => setEta(scale.valueAt(place))}
-        />
+        <EtaSlider label="η: how far apart" text={shortNumber(eta)} eta={eta} onEta={setEta} />
         <p aria-live="polite">
           <strong>{keepPercentTogether(describeAttack(gdpGuarantee(eta)))}</strong>
         </p>
