@@ -7,7 +7,6 @@ import { useDebounced } from "../controls/use-debounced.ts"
 import { Button } from "../layout/button.tsx"
 import { Link } from "../layout/link.tsx"
 import { Loading } from "../layout/states.tsx"
-import { formatNumber } from "../text/numbers.ts"
 import { formatAgo } from "../text/times.ts"
 import { describeAccount, may, signOut, useAccount } from "./account.ts"
 import { connect, describeError, type RequestError, readKey } from "./connection.ts"
@@ -15,30 +14,11 @@ import { DecideKeyPage } from "./decide-key-page.tsx"
 import { startDemo } from "./demo.ts"
 import { EmptyList } from "./empty-list.tsx"
 import { ErrorPage } from "./error-page.tsx"
-import { ExperimentRow } from "./experiment-row.tsx"
-import { createLeadAxis, type LeadAxis } from "./lead-axis.ts"
+import { ExperimentParts } from "./experiment-parts.tsx"
 import { Populations } from "./populations.tsx"
-import { isHarmful } from "./row-text.ts"
 import { SearchBar } from "./search-bar.tsx"
-import {
-  countFiltered,
-  type ExperimentListData,
-  type Filter,
-  filters,
-  firstRows,
-  type ListPart,
-  moreRows,
-  type RowLimits,
-  useList,
-} from "./use-list.ts"
+import { countFiltered, type Filter, filters, firstRows, moreRows, type RowLimits, useList } from "./use-list.ts"
 import "../style/experiments.css"
-
-const titles: Readonly<Record<ListPart, string>> = {
-  urgent: "Needs you now",
-  waiting: "Waiting for your decision",
-  learning: "Still learning",
-  done: "Done",
-}
 
 const restMs = 250
 
@@ -153,7 +133,7 @@ export function ExperimentList({ address }: PageProps) {
             counts={counts}
             formatQuery={(one) => queryText(q, one)}
           />
-          <Parts
+          <ExperimentParts
             list={list}
             filter={filter}
             q={q}
@@ -179,98 +159,3 @@ function queryText(q: string, filter: Filter): string {
   const query = new URLSearchParams({ ...(q === "" ? {} : { q }), ...(filter === "all" ? {} : { show: filter }) })
   return query.size === 0 ? "" : `?${query}`
 }
-
-interface PartsProps {
-  readonly list: ExperimentListData
-  readonly filter: Filter
-  readonly q: string
-  /** Marks harm as seen; left out where the key may not. */
-  readonly onSeen: ((id: string) => void) | undefined
-  readonly onMore: (part: ListPart) => void
-}
-
-function Parts({ list, filter, q, onSeen, onMore }: PartsProps) {
-  const axis = createLeadAxis(list.parts.flatMap(({ rows }) => rows))
-  const shown = list.parts.filter(({ rows }) => rows.length > 0)
-  if (shown.length === 0)
-    return (
-      <p class="note">
-        {q === "" ? "There is none of these." : `Nothing is called, has an option or has an id like “${q}”.`}
-        {list.counts.archived > 0 && filter !== "archived" && ` Archived ones are apart: ${list.counts.archived}.`}
-      </p>
-    )
-  return (
-    <>
-      <Heading axis={axis} />
-      {shown.map(({ part, rows, hasMore }) => (
-        <section key={part} aria-labelledby={`part-${part}`}>
-          <h2 class="group-heading" id={`part-${part}`}>
-            {filter === "archived" ? "Archived" : titles[part]}{" "}
-            <span>{partCount(part, filter, list, rows.length, hasMore)}</span>
-          </h2>
-          <ul class="experiment-rows">
-            {rows.map((row) => (
-              <li key={row.id} class={isHarmful(row) ? "harm-unseen" : ""}>
-                <ExperimentRow row={row} axis={axis} now={list.at} />
-                {isHarmful(row) && onSeen !== undefined && (
-                  <Button
-                    class="small mark-seen"
-                    aria-label={`Mark the harm in ${row.name} as seen`}
-                    onClick={() => onSeen(row.id)}
-                  >
-                    Mark as seen
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
-          {hasMore && (
-            <p class="export-buttons">
-              <Button onClick={() => onMore(part)}>Show more</Button>
-            </p>
-          )}
-        </section>
-      ))}
-      <p class="caption list-footer">
-        Harm first, then where answers come wrongly, then what waits for you; in each part the newest figures first.
-        Lead in points (hundredths of the range of answers), with its 95 % interval; the dashed line is no lead. Privacy
-        risk: most correct guesses about one person; a coin gets 50 in 100.
-      </p>
-    </>
-  )
-}
-
-/** The service does not count parts within one status. */
-function partCount(
-  part: ListPart,
-  filter: Filter,
-  { counts }: ExperimentListData,
-  shown: number,
-  hasMore: boolean,
-): string {
-  if (filter === "all" || part === "done") {
-    const count = part === "done" ? countFiltered(filter === "archived" ? "archived" : "done", counts) : counts[part]
-    return formatNumber(count)
-  }
-  return hasMore ? `${shown} and more` : String(shown)
-}
-
-const Heading = ({ axis }: { readonly axis: LeadAxis }) => (
-  <div class="experiment-row header-row" aria-hidden="true">
-    <div>Experiment</div>
-    <div>What it says</div>
-    <div class="track-cell">
-      Lead over the next
-      <svg height="18" aria-hidden="true">
-        {axis.ticks.map((tick) => (
-          <text key={tick} class="axis-label" x={`${axis.at(tick)}%`} y="13" text-anchor="middle">
-            {tick < 0 ? `−${-tick}` : tick}
-          </text>
-        ))}
-      </svg>
-    </div>
-    <div class="align-right">People</div>
-    <div class="align-right privacy-cell">Privacy risk</div>
-    <div class="align-right time-cell">Last figures</div>
-  </div>
-)

@@ -3,7 +3,7 @@
 
 import type { ProvedBound } from "../simulation/use-bounds.ts"
 
-interface Step {
+export interface Step {
   readonly from: number
   readonly to: number
   readonly value: number

@@ -7,18 +7,12 @@ import { formatNumber } from "../text/numbers.ts"
 import { formatDay, formatDays, formatSpan } from "../text/times.ts"
 import { planAnswerCost } from "./delivery.ts"
 import { chooseAnswers, type Draft } from "./draft.ts"
-import { DraftField, type FormState } from "./field.tsx"
-import type { FormSettings } from "./settings.ts"
-import type { Forecast } from "./use-forecast.ts"
+import { DraftField } from "./field.tsx"
+import type { FormSettings } from "./form-settings.ts"
+import type { PlannedProps } from "./section.tsx"
 import { WaitCost } from "./wait-cost.tsx"
 
-interface Props {
-  readonly form: FormState
-  readonly settings: FormSettings
-  readonly forecast: Forecast | null
-}
-
-export function AnswersQuestion({ form, settings, forecast }: Props) {
+export function AnswersQuestion({ form, settings, forecast }: PlannedProps) {
   const { draft } = form
   const isYesNo = draft.kind === "yes-no"
   const words = form.problemFor("answers")

@@ -5,7 +5,7 @@ import { type ContextAttributes, seededRandom } from "@armistice/core"
 import { planContext } from "@armistice/core/context"
 import type { ContextSpec, PersonKind } from "@armistice/lab"
 import { computeCountedShare } from "./delivery.ts"
-import type { FormSettings } from "./settings.ts"
+import type { FormSettings } from "./form-settings.ts"
 import { guessMeans } from "./simulated.ts"
 
 export type Guess = "alike" | "differ"

@@ -8,8 +8,8 @@ import { describePlan } from "./attributes.ts"
 import { ContextWorthCards } from "./context-worth.tsx"
 import { emptyAttribute } from "./draft.ts"
 import type { FormState } from "./field.tsx"
+import type { FormSettings } from "./form-settings.ts"
 import { NameList, Section } from "./section.tsx"
-import type { FormSettings } from "./settings.ts"
 import type { ContextForecasting } from "./use-context-worth.ts"
 
 interface Props {

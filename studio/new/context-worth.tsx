@@ -3,7 +3,7 @@
 
 import { planContext } from "@armistice/core/context"
 import { formatNumber, formatRounded } from "../text/numbers.ts"
-import type { FormSettings } from "./settings.ts"
+import type { FormSettings } from "./form-settings.ts"
 import type { ContextForecasting, ContextLosses } from "./use-context-worth.ts"
 
 interface Props {

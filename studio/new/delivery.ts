@@ -2,7 +2,7 @@
 // comes.
 
 import { type DeliveryCost, type DeliverySpec, estimateDeliveryCost } from "@armistice/lab"
-import type { FormSettings } from "./settings.ts"
+import type { FormSettings } from "./form-settings.ts"
 
 const daySeconds = 86_400
 

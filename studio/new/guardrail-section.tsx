@@ -10,10 +10,11 @@ import { formatNumber, formatPoints, formatRounded } from "../text/numbers.ts"
 import { formatDayPlace } from "../text/times.ts"
 import { type Draft, emptyGuardrail, type Guardrail } from "./draft.ts"
 import { Field, type FormState } from "./field.tsx"
+import type { FormSettings } from "./form-settings.ts"
 import { listGuardrailFigures } from "./guardrail-figures.ts"
 import { NameRows } from "./name-rows.tsx"
 import { Section } from "./section.tsx"
-import { type FormSettings, readControl } from "./settings.ts"
+import { readControl } from "./settings.ts"
 
 interface Props {
   readonly form: FormState

@@ -9,6 +9,7 @@ import { ContextSection } from "./context-section.tsx"
 import { type Draft, emptyDraft, newPopulation } from "./draft.ts"
 import { ErrorSummary } from "./error-summary.tsx"
 import type { FormState } from "./field.tsx"
+import type { FormSettings } from "./form-settings.ts"
 import { GuardrailSection } from "./guardrail-section.tsx"
 import { PeopleSection } from "./people-section.tsx"
 import { formId, PlanAside, PlanBar } from "./plan.tsx"
@@ -17,14 +18,7 @@ import { type FieldId, type FieldKind, fieldIds, findFieldKind, type Problem } f
 import { findProblems } from "./problems.ts"
 import { SuccessSection, TrySection } from "./sections.tsx"
 import { readServiceProblem } from "./service-problem.ts"
-import {
-  createRequest,
-  type FormSettings,
-  listUnreadable,
-  readFormSettings,
-  readNewLimit,
-  readPopulation,
-} from "./settings.ts"
+import { createRequest, listUnreadable, readFormSettings, readNewLimit, readPopulation } from "./settings.ts"
 import { useContextWorth } from "./use-context-worth.ts"
 import { useForecast } from "./use-forecast.ts"
 import { proposeMargins, useGuardrailPlans } from "./use-guardrail-plans.ts"

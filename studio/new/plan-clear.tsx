@@ -3,7 +3,7 @@
 import { countingUnitFor } from "../experiment/people.ts"
 import { formatNumber, formatPoints, formatRounded } from "../text/numbers.ts"
 import { Fact } from "./fact.tsx"
-import type { FormSettings } from "./settings.ts"
+import type { FormSettings } from "./form-settings.ts"
 import type { Forecast } from "./use-forecast.ts"
 
 interface ClearProps {

@@ -7,20 +7,12 @@ import { FieldNotes } from "../controls/text-field.tsx"
 import { formatNumber, formatRounded } from "../text/numbers.ts"
 import { computeRightGuesses, privacyLevels } from "../text/privacy-levels.ts"
 import type { PrivacyDraft } from "./draft.ts"
-import { Field, type FormState } from "./field.tsx"
+import { Field } from "./field.tsx"
 import { convertPrivacy, readEta } from "./privacy.ts"
 import { PublicOutcomes } from "./public-outcomes.tsx"
-import { Section } from "./section.tsx"
-import type { FormSettings } from "./settings.ts"
-import type { Forecast } from "./use-forecast.ts"
+import { type PlannedProps, Section } from "./section.tsx"
 
-interface Props {
-  readonly form: FormState
-  readonly settings: FormSettings
-  readonly forecast: Forecast | null
-}
-
-export function PrivacySection({ form, settings, forecast }: Props) {
+export function PrivacySection({ form, settings, forecast }: PlannedProps) {
   const { draft, change } = form
   const eta = readEta(draft.privacy)
   const everyone = formatNumber((forecast?.settings.people ?? 0) * (forecast?.settings.groupCount ?? 1))
@@ -88,7 +80,7 @@ function Guesses({ eta }: { readonly eta: number }) {
   )
 }
 
-function InNumbers({ form, settings }: Omit<Props, "forecast">) {
+function InNumbers({ form, settings }: Omit<PlannedProps, "forecast">) {
   const { draft, change } = form
   const { privacy } = draft
   const [isOpen, setOpen] = useState(false)

@@ -1,7 +1,17 @@
 // A section of the form, and a list of names within it.
 
 import type { ComponentChildren, ComponentProps } from "preact"
+import type { FormState } from "./field.tsx"
+import type { FormSettings } from "./form-settings.ts"
 import { NameRows } from "./name-rows.tsx"
+import type { Forecast } from "./use-forecast.ts"
+
+/** The properties of the form's sections that show what the plan forecasts. */
+export interface PlannedProps {
+  readonly form: FormState
+  readonly settings: FormSettings
+  readonly forecast: Forecast | null
+}
 
 interface SectionProps {
   readonly number: number

@@ -4,9 +4,8 @@ import { SelectField } from "../controls/select-field.tsx"
 import { Switch } from "../controls/switch.tsx"
 import { AnswersQuestion } from "./answers-question.tsx"
 import { DraftField, type FormState } from "./field.tsx"
-import { NameList, Section } from "./section.tsx"
-import { type FormSettings, readControl } from "./settings.ts"
-import type { Forecast } from "./use-forecast.ts"
+import { NameList, type PlannedProps, Section } from "./section.tsx"
+import { readControl } from "./settings.ts"
 
 interface Props {
   readonly form: FormState
@@ -69,12 +68,7 @@ function ControlChoice({ form: { draft, change } }: Props) {
   )
 }
 
-interface SuccessProps extends Props {
-  readonly settings: FormSettings
-  readonly forecast: Forecast | null
-}
-
-export function SuccessSection({ form, settings, forecast }: SuccessProps) {
+export function SuccessSection({ form, settings, forecast }: PlannedProps) {
   const { draft, change } = form
   const isYesNo = draft.kind === "yes-no"
   return (

@@ -23,8 +23,6 @@ import {
   readWhole,
 } from "./read.ts"
 
-export type { FormSettings } from "./form-settings.ts"
-
 export type ExperimentCreate = Parameters<ArmisticeClient["createExperiment"]>[0]
 
 const readNames = (rows: readonly string[]): string[] => rows.map((row) => row.trim()).filter((row) => row !== "")

@@ -2,7 +2,7 @@
 
 import { recommendedAlgorithm, type SimulationSpec } from "@armistice/lab"
 import { planFormDelivery } from "./delivery.ts"
-import type { FormSettings } from "./settings.ts"
+import type { FormSettings } from "./form-settings.ts"
 
 export const seed = 1
 

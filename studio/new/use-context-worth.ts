@@ -7,8 +7,7 @@ import { startRested } from "../simulation/start-rested.ts"
 import { useSimulation } from "../simulation/use-simulation.ts"
 import { type Guess, guessPeople } from "./context-guess.ts"
 import { computeCountedShare } from "./delivery.ts"
-import { splitLimit } from "./form-settings.ts"
-import type { FormSettings } from "./settings.ts"
+import { type FormSettings, splitLimit } from "./form-settings.ts"
 import { seed, withEvenShare } from "./simulated.ts"
 
 /** Answers lost by ignoring attributes, by an experiment for each group, and by knowing them. */

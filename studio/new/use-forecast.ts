@@ -7,8 +7,7 @@ import { startRested } from "../simulation/start-rested.ts"
 import { useSimulation } from "../simulation/use-simulation.ts"
 import { privacyLevels } from "../text/privacy-levels.ts"
 import { computeCountedShare, listWindowsToCompare, planAnswerCost, planFormDelivery } from "./delivery.ts"
-import { splitLimit } from "./form-settings.ts"
-import type { FormSettings } from "./settings.ts"
+import { type FormSettings, splitLimit } from "./form-settings.ts"
 import { chooseRuns, guessMeans, isLateSimulated, planSimulation, seed, withEvenShare } from "./simulated.ts"
 
 export interface Forecast {

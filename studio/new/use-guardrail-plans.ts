@@ -5,8 +5,8 @@ import { startRested } from "../simulation/start-rested.ts"
 import { useSimulation } from "../simulation/use-simulation.ts"
 import { workers } from "../simulation/workers.ts"
 import type { Draft } from "./draft.ts"
+import type { FormSettings } from "./form-settings.ts"
 import { createGuardrailRequests, listGuardrailFigures } from "./guardrail-figures.ts"
-import type { FormSettings } from "./settings.ts"
 
 /** Computed once the form has not changed for this long. */
 const restMs = 150

@@ -7,18 +7,12 @@ import { type Amount, findCost, scalePrivacyCost } from "./cost.ts"
 import { quoteName } from "./option-names.ts"
 import { countRuns, guessRates, requestPrivacyCost } from "./privacy-cost.ts"
 import { countGroupPeople } from "./ranking.ts"
-import type { Detail, Group, Results } from "./results-types.ts"
+import type { GroupProps } from "./results-types.ts"
 import { createUnits, formatTotal } from "./units.ts"
 import { usePrivacyCost } from "./use-privacy-cost.ts"
 
-interface Props {
-  readonly group: Group
-  readonly results: Results
-  readonly detail: Detail
-}
-
 /** Renders nothing while an option has no figure. */
-export function CostCard({ group, results, detail }: Props) {
+export function CostCard({ group, results, detail }: GroupProps) {
   const cost = findCost(group)
   const request = cost === null ? null : requestPrivacyCost(group, detail)
   const simulated = usePrivacyCost(request)

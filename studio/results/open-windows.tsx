@@ -5,15 +5,9 @@ import { countingUnit, countPlanned, formatPeople } from "../experiment/people.t
 import { formatNumber } from "../text/numbers.ts"
 import { formatDay, formatWindow } from "../text/times.ts"
 import { countGroupPeople } from "./ranking.ts"
-import type { Detail, Group, Results } from "./results-types.ts"
+import type { Detail, Group, GroupProps } from "./results-types.ts"
 
-interface Props {
-  readonly group: Group
-  readonly results: Results
-  readonly detail: Detail
-}
-
-export function OpenWindows({ group, results, detail }: Props) {
+export function OpenWindows({ group, results, detail }: GroupProps) {
   if (detail.arrivals !== "private" || group.firstFigures === null || countGroupPeople(group) === 0) return null
   const full = results.status === "running" ? dayOfLastPerson(group, detail, Date.now()) : null
   const first = group.firstFigures.at ?? null

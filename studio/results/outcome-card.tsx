@@ -4,16 +4,10 @@ import { formatPeople } from "../experiment/people.ts"
 import { computeGain } from "./gain.ts"
 import { shortenNames, startWithName } from "./option-names.ts"
 import { countGroupPeople } from "./ranking.ts"
-import type { Detail, Group, Results } from "./results-types.ts"
+import type { GroupProps } from "./results-types.ts"
 import { createUnits, formatTotal } from "./units.ts"
 
-interface Props {
-  readonly group: Group
-  readonly results: Results
-  readonly detail: Detail
-}
-
-export function OutcomeCard({ group, results, detail }: Props) {
+export function OutcomeCard({ group, results, detail }: GroupProps) {
   const worth = computeGain(group)
   const units = createUnits(detail.reward)
   const isShare = units.unit !== ""

@@ -12,6 +12,13 @@ export type Group = Results["segments"][number]
 export type Option = Group["arms"][number]
 export type Difference = Group["differences"][number]
 export type Measure = Group["metrics"][number]
+/** The properties of a component about one group. */
+export interface GroupProps {
+  readonly group: Group
+  readonly results: Results
+  readonly detail: Detail
+}
+
 /** A group of people in an experiment with context. */
 export type ContextGroup = NonNullable<Results["groups"]>[number]
 export type Personalisation = NonNullable<Results["personalisation"]>

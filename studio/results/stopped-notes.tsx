@@ -5,7 +5,7 @@ import { countingUnit, formatPeople } from "../experiment/people.ts"
 import { describeMove, describeStop, listRunningOptions } from "../experiment/stopped-options.ts"
 import { Button } from "../layout/button.tsx"
 import { quoteName, startWithName } from "./option-names.ts"
-import type { Detail, Group, Results } from "./results-types.ts"
+import type { Detail, GroupProps, Results } from "./results-types.ts"
 
 interface Props {
   readonly results: Results
@@ -43,12 +43,9 @@ export function StoppedNotes({ results, detail, told, resumeOption }: Props) {
     })
 }
 
-interface FactsProps {
+interface FactsProps extends GroupProps {
   readonly arm: string
   readonly metric: string
-  readonly group: Group
-  readonly results: Results
-  readonly detail: Detail
 }
 
 export function StopFacts({ arm, metric, group, results, detail }: FactsProps) {

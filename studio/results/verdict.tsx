@@ -7,14 +7,11 @@ import { keepPercentTogether } from "../text/numbers.ts"
 import { Certainty, TechnicalDetails } from "./certainty.tsx"
 import { HarmStrip, LeadStrip } from "./difference-strip.tsx"
 import { OpenWindows } from "./open-windows.tsx"
-import type { Detail, Group, Results } from "./results-types.ts"
+import type { GroupProps } from "./results-types.ts"
 import { StopFacts } from "./stopped-notes.tsx"
 import { describeVerdict } from "./verdict-text.ts"
 
-interface Props {
-  readonly group: Group
-  readonly results: Results
-  readonly detail: Detail
+interface Props extends GroupProps {
   /** Buttons below the text. */
   readonly children?: ComponentChildren
 }
