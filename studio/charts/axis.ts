@@ -53,5 +53,9 @@ function nearestStep(about: number): number {
   return (lead < 1.4 ? 1 : lead < 2.2 ? 2 : lead < 3.5 ? 2.5 : lead < 7 ? 5 : 10) * power
 }
 
+/** Keeps a label at the end of an axis within it. */
+export const anchorWithin = (position: number): "start" | "middle" | "end" =>
+  position <= 3 ? "start" : position >= 97 ? "end" : "middle"
+
 /** A position as an SVG attribute, such as "41.4%". */
 export const percentAt = (position: number): string => `${Number(position.toFixed(2))}%`

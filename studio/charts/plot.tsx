@@ -3,7 +3,7 @@
 import { placeLabels } from "@armistice/charts"
 import type { ComponentChildren, ComponentProps } from "preact"
 import { abbreviate } from "../text/price.ts"
-import { percentAt } from "./axis.ts"
+import { anchorWithin, percentAt } from "./axis.ts"
 
 export interface Tick {
   /** Percent from the left or from the bottom. */
@@ -77,13 +77,7 @@ export function PlotFrame({ label, class: size, y, x, ends = [], children, over 
       )}
       <svg class="x-axis" aria-hidden="true">
         {x.map(({ at, text }) => (
-          <text
-            key={`${at} ${text}`}
-            class="axis-label"
-            x={percentAt(at)}
-            y="19"
-            text-anchor={at <= 3 ? "start" : at >= 97 ? "end" : "middle"}
-          >
+          <text key={`${at} ${text}`} class="axis-label" x={percentAt(at)} y="19" text-anchor={anchorWithin(at)}>
             {text}
           </text>
         ))}

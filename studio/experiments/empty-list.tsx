@@ -1,8 +1,11 @@
 // The list before there is any experiment: offers the demo and a new experiment.
 
 import type { ComponentChildren } from "preact"
+import type { Axis } from "../charts/axis.ts"
+import { GridLines, Interval } from "../charts/interval-mark.tsx"
 
-/** Positions in percent of the width. They illustrate how an interval shrinks as people come. */
+const axis: Axis = { ticks: [0, 25, 50, 75, 100], at: (percent) => percent }
+/** They illustrate how an interval shrinks as people come. */
 const intervals = [
   { people: "50", low: 20, middle: 50, high: 80, isLead: false },
   { people: "500", low: 34, middle: 48, high: 62, isLead: false },
@@ -29,21 +32,12 @@ export function EmptyList({ children }: { readonly children: ComponentChildren }
             <div class="example-row" key={people}>
               <span class={isLead ? "numeric bold" : "numeric muted"}>{people}</span>
               <svg aria-hidden="true" height="34">
-                {[0, 25, 50, 75, 100].map((tick) => (
-                  <line key={tick} class="grid-line" x1={`${tick}%`} x2={`${tick}%`} y1="0" y2="100%" />
-                ))}
-                <line
-                  class={isLead ? "interval-line lead" : "interval-line"}
-                  x1={`${low}%`}
-                  x2={`${high}%`}
-                  y1="50%"
-                  y2="50%"
-                />
-                <circle
-                  class={isLead ? "interval-dot lead" : "interval-dot"}
-                  cx={`${middle}%`}
-                  cy="50%"
-                  r={isLead ? 6.5 : 5}
+                <GridLines axis={axis} />
+                <Interval
+                  {...{ axis, low, high }}
+                  value={middle}
+                  tone={isLead ? " lead" : ""}
+                  radius={isLead ? 6.5 : 5}
                 />
               </svg>
             </div>

@@ -1,8 +1,8 @@
 // The listed experiments in their parts, with the leads of all on one axis, and the button that marks
 // harm as seen.
 
+import { AxisLabels } from "../charts/interval-mark.tsx"
 import { Button } from "../layout/button.tsx"
-import { AxisLabels } from "../results/interval-mark.tsx"
 import { formatNumber } from "../text/numbers.ts"
 import { ExperimentRow } from "./experiment-row.tsx"
 import { createLeadAxis, type LeadAxis } from "./lead-axis.ts"

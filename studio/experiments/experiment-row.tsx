@@ -1,9 +1,9 @@
 // A row of the list: name, verdict, lead on the common axis, people, privacy risk, and when the
 // last figures came.
 
+import { AxisLine, GridLines, Interval } from "../charts/interval-mark.tsx"
 import { Link } from "../layout/link.tsx"
 import { describeAttributes } from "../results/context-words.ts"
-import { AxisLine, GridLines, Interval } from "../results/interval-mark.tsx"
 import { isolateName } from "../text/isolate-name.ts"
 import { formatCount, formatNumber } from "../text/numbers.ts"
 import { computeRightGuesses } from "../text/privacy-levels.ts"

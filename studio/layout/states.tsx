@@ -18,6 +18,13 @@ export function Loading({ what, isSlow = false }: LoadingProps) {
   )
 }
 
+/** Above data that were read before. */
+export const NotAnswering = () => (
+  <p class="note warn" role="status">
+    The service does not answer just now; this page goes on by itself.
+  </p>
+)
+
 interface FailedProps {
   readonly title: string
   readonly what: string

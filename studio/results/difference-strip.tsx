@@ -3,8 +3,8 @@
 
 import type { ComponentChildren } from "preact"
 import { type Axis, fitAxis, percentAt } from "../charts/axis.ts"
+import { AxisLabels, AxisLine, GridLines, Interval, type Tone } from "../charts/interval-mark.tsx"
 import { describeAllowed } from "./harm-text.ts"
-import { AxisLabels, AxisLine, GridLines, Interval, type Tone } from "./interval-mark.tsx"
 import { findAllowedEnd, findBounds, fitAllowedBand } from "./measures.ts"
 import { shortenNames, startWithName } from "./option-names.ts"
 import { compareBest } from "./ranking.ts"

@@ -2,9 +2,9 @@
 
 import { joinNames } from "@armistice/core/text"
 import { type Axis, fitAxis, percentAt } from "../charts/axis.ts"
+import { AxisLabels, AxisLine, GridLines, Interval } from "../charts/interval-mark.tsx"
 import { findStop } from "../experiment/stopped-options.ts"
 import { describeAllowed } from "./harm-text.ts"
-import { AxisLabels, AxisLine, GridLines, Interval } from "./interval-mark.tsx"
 import { findAllowedEnd, findBounds, fitAllowedBand } from "./measures.ts"
 import { quoteName, startWithName } from "./option-names.ts"
 import type { Detail, Group, Measure } from "./results-types.ts"

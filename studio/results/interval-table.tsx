@@ -3,11 +3,11 @@
 
 import { Fragment } from "preact"
 import { type Axis, fitAxis } from "../charts/axis.ts"
+import { AxisLabels, IntervalMark } from "../charts/interval-mark.tsx"
 import { countingUnit } from "../experiment/people.ts"
 import { findStop } from "../experiment/stopped-options.ts"
 import { capitalize, formatNumber } from "../text/numbers.ts"
 import { formatDay } from "../text/times.ts"
-import { AxisLabels, IntervalMark } from "./interval-mark.tsx"
 import { hasLeader, isWithoutFigures, rankOptions } from "./ranking.ts"
 import type { Detail, Group } from "./results-types.ts"
 import { createUnits, formatShare } from "./units.ts"

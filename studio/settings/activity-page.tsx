@@ -8,7 +8,7 @@ import { ErrorPage } from "../experiments/error-page.tsx"
 import { SignIn } from "../experiments/sign-in.tsx"
 import { useReading } from "../experiments/use-reading.ts"
 import { Link } from "../layout/link.tsx"
-import { Loading } from "../layout/states.tsx"
+import { Loading, NotAnswering } from "../layout/states.tsx"
 import { TableHead } from "../layout/table-head.tsx"
 import { describeActor, describeRefusal, nameAction } from "../text/activity-text.ts"
 import { formatMoment } from "../text/times.ts"
@@ -38,11 +38,7 @@ export function ActivityPage({ address }: PageProps) {
         <p class="sub">
           Changes and refused requests with the name of the person or key. Decisions and answers are never in it.
         </p>
-        {requestError !== null && (
-          <p class="note warn" role="status">
-            The service does not answer just now; this page goes on by itself.
-          </p>
-        )}
+        {requestError !== null && <NotAnswering />}
         {data.activity.length === 0 ? (
           <p class="sub">Nothing yet.</p>
         ) : (

@@ -2,35 +2,25 @@
 
 import { useState } from "preact/hooks"
 import type { PageProps } from "../address.ts"
-import { Question } from "../controls/question.tsx"
 import { may, recheckAccount, signOut, useAccount } from "../experiments/account.ts"
 import { connect, storeKey } from "../experiments/connection.ts"
 import { ErrorPage } from "../experiments/error-page.tsx"
 import { SignIn } from "../experiments/sign-in.tsx"
 import { Button } from "../layout/button.tsx"
-import { Loading } from "../layout/states.tsx"
-import { RevokeQuestion, RotateQuestion } from "./ending-questions.tsx"
-import { KeyQuestion } from "./key-question.tsx"
-import { createRequestId, makeKey, type PeopleList, sayProblem, useKeys } from "./key-requests.ts"
+import { Loading, NotAnswering } from "../layout/states.tsx"
+import { type KeyActions, KeyDialog, type KeyDialogRequest } from "./key-dialogs.tsx"
+import { createRequestId, makeKey, sayProblem, useKeys } from "./key-requests.ts"
 import { KeyTable } from "./key-table.tsx"
-import { changeEnd, type Key, type KeyDraft, type KeyLine, readLimit } from "./key-text.ts"
+import { changeEnd, type Key, type KeyDraft, readLimit } from "./key-text.ts"
 import { PeopleCard } from "./people-card.tsx"
 import { SettingsFrame } from "./settings-frame.tsx"
 import { ShownOnce } from "./shown-once.tsx"
-
-type Dialog =
-  | { readonly kind: "make"; readonly idempotencyKey: string }
-  | { readonly kind: "change"; readonly key: Key }
-  | { readonly kind: "rotate"; readonly key: Key }
-  | { readonly kind: "revoke"; readonly line: KeyLine }
-  | { readonly kind: "end-old"; readonly key: Key }
-  | { readonly kind: "sign-out"; readonly person: PeopleList["people"][number] }
 
 export function KeysPage(_props: PageProps) {
   const account = useAccount()
   const mayManage = may(account, "manage-keys")
   const { data, requestError, refresh } = useKeys(account === null || mayManage)
-  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const [dialog, setDialog] = useState<KeyDialogRequest | null>(null)
   const [made, setMade] = useState<{ readonly name: string; readonly key: string } | null>(null)
 
   if (account !== null && !mayManage)
@@ -44,7 +34,8 @@ export function KeysPage(_props: PageProps) {
   const close = () => setDialog(null)
   const isOwn = (id: string) => account.key?.id === id
   /** A key that is shown must be stored before the next one takes its place. */
-  const open = (next: Dialog) => (made === null ? setDialog(next) : document.getElementById("shown-once")?.focus())
+  const open = (next: KeyDialogRequest) =>
+    made === null ? setDialog(next) : document.getElementById("shown-once")?.focus()
   const change = (work: () => Promise<unknown>, whenLost?: string) =>
     sayProblem(async () => {
       await work()
@@ -90,6 +81,8 @@ export function KeysPage(_props: PageProps) {
     change(async () => {
       for (const { id } of keys) await connect(0).key(id).revoke()
     })
+  const signOutEverywhere: KeyActions["signOut"] = ({ id }) =>
+    id === account.person?.id ? sayProblem(() => signOut(true)) : change(() => connect(0).signOutPerson(id))
   return (
     <SettingsFrame account={account} at="/settings/keys">
       {made !== null && (
@@ -113,11 +106,7 @@ export function KeysPage(_props: PageProps) {
           For programs and pages, not for people. What a key changes appears in the activity under its name. “Used” is
           the day of its last decision or read, never of an answer.
         </p>
-        {requestError !== null && (
-          <p class="note warn" role="status">
-            The service does not answer just now; this page goes on by itself.
-          </p>
-        )}
+        {requestError !== null && <NotAnswering />}
         {lines.length === 0 ? (
           <p class="sub">
             {isFirst
@@ -141,63 +130,14 @@ export function KeysPage(_props: PageProps) {
           onSignOut={(person) => setDialog({ kind: "sign-out", person })}
         />
       )}
-      {dialog?.kind === "make" && (
-        <KeyQuestion
-          changed={null}
-          isFirst={isFirst}
-          onSave={(draft) => make(draft, dialog.idempotencyKey)}
+      {dialog !== null && (
+        <KeyDialog
+          dialog={dialog}
+          account={account}
+          actions={{ make, save, rotate, revoke, signOut: signOutEverywhere }}
+          onRotate={(key) => open({ kind: "rotate", key })}
           onClose={close}
         />
-      )}
-      {dialog?.kind === "change" && (
-        <KeyQuestion changed={dialog.key} isFirst={false} onSave={(draft) => save(dialog.key, draft)} onClose={close} />
-      )}
-      {dialog?.kind === "rotate" && (
-        <RotateQuestion
-          changed={dialog.key}
-          onRotate={(overlap, ends) => rotate(dialog.key, overlap, ends)}
-          onClose={close}
-        />
-      )}
-      {dialog?.kind === "revoke" && (
-        <RevokeQuestion
-          revoked={dialog.line.key}
-          isOld={false}
-          isOwn={isOwn(dialog.line.key.id)}
-          onRevoke={() => revoke([dialog.line.key, ...dialog.line.earlier])}
-          {...(dialog.line.earlier.length === 0
-            ? { onRotate: () => open({ kind: "rotate", key: dialog.line.key }) }
-            : {})}
-          onClose={close}
-        />
-      )}
-      {dialog?.kind === "end-old" && (
-        <RevokeQuestion
-          revoked={dialog.key}
-          isOld
-          isOwn={isOwn(dialog.key.id)}
-          onRevoke={() => revoke([dialog.key])}
-          onClose={close}
-        />
-      )}
-      {dialog?.kind === "sign-out" && (
-        <Question
-          title={`Sign out ${dialog.person.name} everywhere?`}
-          stay="Keep them signed in"
-          go="Sign them out"
-          startsOnStay
-          onGo={() =>
-            dialog.person.id === account.person?.id
-              ? sayProblem(() => signOut(true))
-              : change(() => connect(0).signOutPerson(dialog.person.id))
-          }
-          onClose={close}
-        >
-          <p class="text-sm">
-            All their sessions end within half a second. They can sign in again while their groups give them a role:
-            take that away at the sign-in service first.
-          </p>
-        </Question>
       )}
     </SettingsFrame>
   )

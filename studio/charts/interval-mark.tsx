@@ -2,7 +2,7 @@
 // percentages of the width, so nothing has to be measured.
 
 import type { ComponentChildren } from "preact"
-import { type Axis, percentAt } from "../charts/axis.ts"
+import { type Axis, anchorWithin, percentAt } from "./axis.ts"
 
 type Scale = Pick<Axis, "ticks" | "at">
 
@@ -28,11 +28,19 @@ interface LabelsProps {
   readonly axis: Scale
   readonly label: (tick: number) => ComponentChildren
   readonly y?: string
+  /** No label stands out at the ends. */
+  readonly isWithin?: boolean
 }
 
-export const AxisLabels = ({ axis, label, y = "18" }: LabelsProps) =>
+export const AxisLabels = ({ axis, label, y = "18", isWithin = false }: LabelsProps) =>
   axis.ticks.map((tick) => (
-    <text key={tick} class="axis-label" x={percentAt(axis.at(tick))} y={y} text-anchor="middle">
+    <text
+      key={tick}
+      class="axis-label"
+      x={percentAt(axis.at(tick))}
+      y={y}
+      text-anchor={isWithin ? anchorWithin(axis.at(tick)) : "middle"}
+    >
       {label(tick)}
     </text>
   ))
