@@ -6,66 +6,28 @@ import type { Address, PageProps } from "./address.ts"
 import { Home } from "./home/home.tsx"
 import { Loading, NotLoaded } from "./layout/states.tsx"
 
-interface Page {
-  readonly path: string
-  /** Nothing may follow the path. */
-  readonly isWhole?: boolean
-  readonly title: string
-  readonly load: () => Promise<ComponentType<PageProps>>
-}
+/** A path that ends in "/*" may be followed by more, such as the id of an experiment. */
+type Page = readonly [path: string, title: string, load: () => Promise<ComponentType<PageProps>>]
 
+/** In the order in which they are tried. */
 const pages: readonly Page[] = [
-  { path: "/explorer", title: "Explorer", load: async () => (await import("./explorer/explorer.tsx")).Explorer },
-  {
-    path: "/experiments",
-    isWhole: true,
-    title: "Experiments",
-    load: async () => (await import("./experiments/experiment-list.tsx")).ExperimentList,
-  },
-  {
-    path: "/experiments/new",
-    isWhole: true,
-    title: "New experiment",
-    load: async () => (await import("./new/new-experiment.tsx")).NewExperiment,
-  },
-  {
-    path: "/experiments",
-    title: "Experiment",
-    load: async () => (await import("./experiment/experiment-page.tsx")).ExperimentPage,
-  },
-  {
-    path: "/settings/keys",
-    isWhole: true,
-    title: "Settings",
-    load: async () => (await import("./settings/keys-page.tsx")).KeysPage,
-  },
-  {
-    path: "/settings/activity",
-    isWhole: true,
-    title: "Settings",
-    load: async () => (await import("./settings/activity-page.tsx")).ActivityPage,
-  },
-  {
-    path: "/settings/webhooks",
-    isWhole: true,
-    title: "Settings",
-    load: async () => (await import("./settings/webhooks-page.tsx")).WebhooksPage,
-  },
-  { path: "/paper", title: "Paper", load: async () => (await import("./paper/paper.tsx")).Paper },
-  { path: "/learn", title: "Learn", load: async () => (await import("./learn/learn.tsx")).Learn },
+  ["/explorer/*", "Explorer", async () => (await import("./explorer/explorer.tsx")).Explorer],
+  ["/experiments", "Experiments", async () => (await import("./experiments/experiment-list.tsx")).ExperimentList],
+  ["/experiments/new", "New experiment", async () => (await import("./new/new-experiment.tsx")).NewExperiment],
+  ["/experiments/*", "Experiment", async () => (await import("./experiment/experiment-page.tsx")).ExperimentPage],
+  ["/settings/keys", "Settings", async () => (await import("./settings/keys-page.tsx")).KeysPage],
+  ["/settings/activity", "Settings", async () => (await import("./settings/activity-page.tsx")).ActivityPage],
+  ["/settings/webhooks", "Settings", async () => (await import("./settings/webhooks-page.tsx")).WebhooksPage],
+  ["/paper/*", "Paper", async () => (await import("./paper/paper.tsx")).Paper],
+  ["/learn/*", "Learn", async () => (await import("./learn/learn.tsx")).Learn],
 ]
 
-/** Shown at every other address. */
-const notFound: Page = {
-  path: "",
-  title: "Not found",
-  load: async () => (await import("./not-found/not-found.tsx")).NotFoundPage,
-}
+const notFound: Page = ["/*", "Not found", async () => (await import("./not-found/not-found.tsx")).NotFoundPage]
 
 const loaded = new Map<Page, ComponentType<PageProps>>()
 
-const isAt = (at: string, { path, isWhole = false }: Page): boolean =>
-  at === path || (!isWhole && at.startsWith(`${path}/`))
+const isAt = (at: string, [path]: Page): boolean =>
+  path.endsWith("/*") ? `${at}/`.startsWith(path.slice(0, -1)) : at === path
 
 export function usePage(address: Address): { readonly title: string | null; readonly content: JSX.Element } {
   const page = address.path === "/" ? undefined : (pages.find((one) => isAt(address.path, one)) ?? notFound)
@@ -74,7 +36,8 @@ export function usePage(address: Address): { readonly title: string | null; read
   useEffect(() => {
     if (page === undefined || loaded.has(page)) return
     setFailed(null)
-    page.load().then(
+    const [, , load] = page
+    load().then(
       (component) => {
         loaded.set(page, component)
         refresh((n) => n + 1)
@@ -83,12 +46,9 @@ export function usePage(address: Address): { readonly title: string | null; read
     )
   }, [page])
   if (page === undefined) return { title: null, content: <Home /> }
+  const [path, title] = page
   const Component = loaded.get(page)
-  if (Component !== undefined)
-    return {
-      title: page.title,
-      content: <Component address={address} rest={address.path.slice(page.path.length + 1)} />,
-    }
-  if (failed === page) return { title: page.title, content: <NotLoaded /> }
-  return { title: page.title, content: <Loading what="page" /> }
+  const rest = path.endsWith("/*") ? address.path.slice(path.length - 1) : ""
+  if (Component !== undefined) return { title, content: <Component address={address} rest={rest} /> }
+  return { title, content: failed === page ? <NotLoaded /> : <Loading what="page" /> }
 }

@@ -7,9 +7,9 @@ import { type Account, may } from "../experiments/account.ts"
 import { connect, describeError } from "../experiments/connection.ts"
 import { Button } from "../layout/button.tsx"
 import type { Detail } from "../results/results-types.ts"
-import { roomForOptions } from "./add-question.tsx"
 import type { DialogRequest } from "./experiment-dialog.tsx"
 import { exportItems } from "./exports.ts"
+import { roomForOptions } from "./name-questions.tsx"
 import { listRunningOptions } from "./stopped-options.ts"
 
 interface Props {

@@ -1,5 +1,5 @@
-// The listed experiments in their parts, with the leads of all on one axis, and the button that marks
-// harm as seen.
+// The listed experiments in their parts, with the leads of all on one axis, and the button that
+// marks harm as seen.
 
 import { AxisLabels } from "../charts/interval-mark.tsx"
 import { Button } from "../layout/button.tsx"

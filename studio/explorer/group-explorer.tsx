@@ -1,7 +1,7 @@
 // The explorer where groups are known: what ignoring, splitting and pooling them lose.
 
-import { resolveTargetEta } from "@armistice/lab"
-import type { RefObject } from "preact"
+import { resolveTargetEta, type SimulationResult } from "@armistice/lab"
+import type { ComponentChildren, RefObject } from "preact"
 import { type Axis, logAxis } from "../charts/axis.ts"
 import { useComparison } from "../simulation/use-comparison.ts"
 import { formatCount } from "../text/numbers.ts"
@@ -10,12 +10,13 @@ import { groupCommand } from "./command-line.ts"
 import { GroupBars } from "./group-bars.tsx"
 import { GroupPeopleCard } from "./group-people-card.tsx"
 import { GroupPriceCard } from "./group-price-card.tsx"
-import { GroupTitle } from "./group-title.tsx"
-import { type GroupSettings, groupLaws, groupSpec, mostGroupPeople } from "./groups.ts"
+import { findUse, type GroupSettings, groupLaws, groupSpec, mostGroupPeople } from "./groups.ts"
 import { RunsChoice } from "./runs-choice.tsx"
 import type { ExplorerSettings } from "./settings.ts"
 import { listOtherHorizons, useGroupSweep } from "./use-group-sweep.ts"
 import "../style/group-explorer.css"
+import type { SimulatedComparison } from "../simulation/comparison.ts"
+import { formatPrice, formatWhole } from "../text/price.ts"
 
 interface Props {
   readonly settings: ExplorerSettings
@@ -107,4 +108,57 @@ function fitLossAxis(losses: readonly number[]): Axis {
   const [least, most] = [Math.max(1, Math.min(...losses, 10)), Math.max(...losses, 100)]
   const { at, ticks } = logAxis(10 ** Math.floor(Math.log10(least)), 10 ** Math.ceil(Math.log10(most)))
   return { at, ticks: ticks.filter((tick) => Number.isInteger(Math.round(1e6 * Math.log10(tick)) / 1e6)) }
+}
+
+interface TitleProps {
+  readonly differ: SimulatedComparison
+  /** Left out where there are no such people. */
+  readonly alike?: SimulatedComparison
+}
+
+function GroupTitle({ differ, alike }: TitleProps) {
+  const [ignore, split, pool] = (["ignore", "split", "pool"] as const).map((use) => findUse(differ, use))
+  if (ignore == null || pool == null)
+    return (
+      <Head>
+        <h1 class="result-title">
+          {differ.failure === null ? "Simulating …" : "The simulation did not load. It is tried again by itself."}
+        </h1>
+      </Head>
+    )
+  const people = formatCount(pool.horizon)
+  const saves = pool.regret.mean < ignore.regret.mean
+  const [plain, known] = alike === undefined ? [null, null] : [findUse(alike, "ignore"), findUse(alike, "pool")]
+  const alone = alike === undefined ? null : findUse(alike, "split")
+  return (
+    <Head>
+      <h1 class="result-title">
+        Knowing the group {saves ? "saves" : "costs"}{" "}
+        <mark>
+          {saves ? formatPrice(ignore.regret, pool.regret) : formatPrice(pool.regret, ignore.regret)} in {people}
+        </mark>{" "}
+        if groups differ.
+        {plain !== null && known !== null && ` If they are alike, it costs ${formatPrice(known.regret, plain.regret)}.`}
+      </h1>
+      <p class="text-sm muted">
+        Pooling loses {describeLoss(pool)} where ignoring the groups loses {formatWhole(ignore.regret.mean)}.
+        {split != null &&
+          ` Splitting loses ${formatWhole(split.regret.mean)}${alone === null || known === null ? "" : `, but ${formatWhole(alone.regret.mean)} instead of ${formatWhole(known.regret.mean)} where groups are alike`}.`}{" "}
+        Simulated {pool.finished} {pool.finished === 1 ? "time" : "times"}.
+      </p>
+    </Head>
+  )
+}
+
+const Head = ({ children }: { readonly children: ComponentChildren }) => (
+  <div>
+    <p class="breadcrumb">What does privacy cost? What does knowing the group bring?</p>
+    {children}
+  </div>
+)
+
+/** "442 (95 % interval 417 to 467)". */
+function describeLoss({ regret: { mean, interval } }: SimulationResult): string {
+  if (interval === null) return formatWhole(mean)
+  return `${formatWhole(mean)} (95\u00a0% interval ${formatWhole(interval.low)} to ${formatWhole(interval.high)})`
 }

@@ -102,7 +102,7 @@ function describeFrontierRuns({ results, runs, isCurrent, isDone }: Frontier, al
   return `Each level is simulated ${formatNumber(runs)} times${isDone ? "." : " so far."}`
 }
 
-/** What is proved, or why nothing is. */
+/** The reach of the proved bound, or why there is none. */
 function describeBound(
   isShown: boolean,
   { rewards, horizon, means }: ExplorerSettings,

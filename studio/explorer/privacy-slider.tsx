@@ -1,9 +1,9 @@
-// The slider for privacy, in right guesses out of 100.
+// The slider for privacy, in right guesses out of 100. A step that is a named level stands for
+// exactly its η.
 
 import { type PrivacyTarget, resolveTargetEta } from "@armistice/lab"
 import { useId } from "preact/hooks"
-import { formatGuesses } from "../text/privacy-levels.ts"
-import { guessesToTarget, guessLimits, targetToGuesses } from "./guess-scale.ts"
+import { computeRightGuesses, formatGuesses, privacyLevels } from "../text/privacy-levels.ts"
 
 interface Props {
   readonly target: PrivacyTarget
@@ -37,3 +37,14 @@ export function PrivacySlider({ target, onTarget }: Props) {
     </>
   )
 }
+
+export const guessLimits = [51, 99] as const
+
+export const guessesToTarget = (guesses: number): PrivacyTarget => {
+  const level = privacyLevels.find(({ eta }) => computeRightGuesses(eta) === guesses)
+  return level === undefined ? { attackSuccess: guesses / 100 } : { eta: level.eta }
+}
+
+/** The nearest step; a target may lie beyond the slider's ends. */
+export const targetToGuesses = (target: PrivacyTarget): number =>
+  Math.min(guessLimits[1], Math.max(guessLimits[0], computeRightGuesses(resolveTargetEta(target))))

@@ -31,8 +31,18 @@ function MethodName({ label }: { readonly label: string }) {
   )
 }
 
+const explainUnable = (nearest: UnavailableAlgorithm["nearest"]): string =>
+  nearest === null ? "promises no privacy" : `cannot be this private here: at best η = ${shortNumber(nearest)}`
+
 export function RegretTable({ results, stale, unable, tooLong }: Props) {
   const ranked = [...results].sort((a, b) => a.regret.mean - b.regret.mean)
+  const left = [
+    ...unable.map(({ algorithm, nearest }) => ({ algorithm, why: explainUnable(nearest) })),
+    ...tooLong.map((algorithm) => ({
+      algorithm,
+      why: "takes too long here at this horizon; the command below runs it",
+    })),
+  ]
   return (
     <Scroll label="Regret of each method">
       <table>
@@ -60,20 +70,10 @@ export function RegretTable({ results, stale, unable, tooLong }: Props) {
               <td class="align-right">{finished}</td>
             </tr>
           ))}
-          {unable.map(({ algorithm, nearest }) => (
+          {left.map(({ algorithm, why }) => (
             <tr key={algorithm}>
               <th scope="row">{findAlgorithm(algorithm).label}</th>
-              <td colSpan={3}>
-                {nearest === null
-                  ? "promises no privacy"
-                  : `cannot be this private here: at best η = ${shortNumber(nearest)}`}
-              </td>
-            </tr>
-          ))}
-          {tooLong.map((algorithm) => (
-            <tr key={algorithm}>
-              <th scope="row">{findAlgorithm(algorithm).label}</th>
-              <td colSpan={3}>takes too long here at this horizon; the command below runs it</td>
+              <td colSpan={3}>{why}</td>
             </tr>
           ))}
         </tbody>

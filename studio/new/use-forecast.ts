@@ -101,7 +101,7 @@ class LossSimulation {
   readonly #worker: HeldWorker
   readonly #settings: FormSettings
   readonly #known = new Map<string, number>()
-  /** What an even split loses in one group. */
+  /** The loss of an even split in one group. */
   readonly #even: number
 
   constructor(worker: HeldWorker, settings: FormSettings) {

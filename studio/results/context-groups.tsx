@@ -3,6 +3,7 @@
 
 import { useRef, useState } from "preact/hooks"
 import type { Axis } from "../charts/axis.ts"
+import { PictureButtons } from "../charts/export-bar.tsx"
 import { countingUnit, formatPeople } from "../experiment/people.ts"
 import { Button } from "../layout/button.tsx"
 import { formatNumber } from "../text/numbers.ts"
@@ -11,7 +12,6 @@ import { countContextPeople, describeGroup, isLed, rankArms } from "./group-text
 import { fitArmsAxis, IntervalCells, IntervalHead } from "./interval-table.tsx"
 import { formatGroupsCsv } from "./options-csv.ts"
 import { describeBasis } from "./personalisation-text.ts"
-import { PictureButtons } from "./picture-buttons.tsx"
 import type { ContextGroup, Detail, Results } from "./results-types.ts"
 import { formatShare } from "./units.ts"
 import { Pieces } from "./verdict.tsx"

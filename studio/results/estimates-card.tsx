@@ -2,12 +2,12 @@
 
 import type { ComponentChildren } from "preact"
 import { useMemo, useRef } from "preact/hooks"
+import { PictureButtons } from "../charts/export-bar.tsx"
 import { countingUnit } from "../experiment/people.ts"
 import { formatNumber } from "../text/numbers.ts"
 import { LinePlot } from "./line-plot.tsx"
 import { startWithName } from "./option-names.ts"
 import { listOptionLines, manyOptions, type OptionLine } from "./over-people.ts"
-import { PictureButtons } from "./picture-buttons.tsx"
 import { hasLeader, isWithoutFigures } from "./ranking.ts"
 import type { Detail, Group, HistoryEntry, Results } from "./results-types.ts"
 

@@ -8,7 +8,6 @@ import { AnsweredCard, HiddenAnswers } from "./answered-card.tsx"
 import { ContextBasis, ContextGroups } from "./context-groups.tsx"
 import { CostCard } from "./cost-card.tsx"
 import { EstimatesCard } from "./estimates-card.tsx"
-import { GroupChoice } from "./group-choice.tsx"
 import { Guardrails } from "./guardrails.tsx"
 import type { HarmActions } from "./harm-buttons.tsx"
 import { quoteName } from "./option-names.ts"
@@ -17,8 +16,7 @@ import { PrivacyCard } from "./privacy-card.tsx"
 import { byUrgency, countGroupPeople, isOver } from "./ranking.ts"
 import type { ActivityEntry, Detail, Group, HistoryEntry, PrivacyView, Results } from "./results-types.ts"
 import { SecondCard } from "./second-card.tsx"
-import { Timeline } from "./timeline.tsx"
-import { listTimeline } from "./timeline-entries.ts"
+import { listTimeline, Timeline } from "./timeline.tsx"
 import { Verdicts } from "./verdicts.tsx"
 import "../style/verdict.css"
 import "../style/results.css"
@@ -137,4 +135,39 @@ function describePrivacy(detail: Detail, isEnded: boolean, groups: readonly Grou
   return detail.segments !== null && detail.subject.cap === 1
     ? { words: "Groups are public and nobody counts in two of them, so this holds for the whole experiment." }
     : {}
+}
+
+interface ChoiceProps {
+  readonly groups: readonly Group[]
+  readonly chosen: Group
+  readonly onChoose: (name: string | null) => void
+}
+
+/** More groups than these are shown as a list. */
+const mostRadios = 6
+
+function GroupChoice({ groups, chosen, onChoose }: ChoiceProps) {
+  if (groups.length > mostRadios)
+    return (
+      <label class="segment-choice">
+        <span class="text-sm">Group</span>
+        <select class="input" onChange={(event) => onChoose(event.currentTarget.value)}>
+          {groups.map(({ segment }) => (
+            <option key={segment} value={segment ?? ""} selected={segment === chosen.segment}>
+              {segment}
+            </option>
+          ))}
+        </select>
+      </label>
+    )
+  return (
+    <fieldset class="segment-choice" aria-label="Group">
+      {groups.map((group) => (
+        <label key={group.segment}>
+          <input type="radio" name="group" checked={group === chosen} onChange={() => onChoose(group.segment)} />
+          {group.segment}
+        </label>
+      ))}
+    </fieldset>
+  )
 }

@@ -2,13 +2,13 @@
 // people per day in between.
 
 import { useRef } from "preact/hooks"
+import { PictureButtons } from "../charts/export-bar.tsx"
 import { countingUnit } from "../experiment/people.ts"
 import { capitalize } from "../text/numbers.ts"
 import { ForecastCard } from "./forecast-card.tsx"
 import { shortenNames } from "./option-names.ts"
 import { OutcomeCard } from "./outcome-card.tsx"
 import { type PeopleByTime, peopleByTime } from "./people-by-time.ts"
-import { PictureButtons } from "./picture-buttons.tsx"
 import { isOver, isWithoutFigures } from "./ranking.ts"
 import type { ActivityEntry, Detail, Group, HistoryEntry, Results } from "./results-types.ts"
 import { StackedDays } from "./stacked-days.tsx"

@@ -7,7 +7,6 @@ import { applyEvent, emptyComparison, type SimulatedComparison } from "./compari
 import { isSlow } from "./cost.ts"
 import { LatestWinsScheduler } from "./latest-wins-scheduler.ts"
 import type { ComparisonRequest } from "./run-comparison.ts"
-import { Throttle } from "./throttle.ts"
 
 const stages = [1, 4, 20, 100, 400, 2000]
 const refiningMs = 1200
@@ -69,5 +68,39 @@ function followRequests(show: (shown: Shown) => void): { request(next: Compariso
       throttle.cancel()
       scheduler.stop()
     },
+  }
+}
+
+const delayMs = 60
+
+class Throttle {
+  readonly #show: () => void
+  #isFirst = true
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(show: () => void) {
+    this.#show = show
+  }
+
+  /** The next result counts as a first one again. */
+  reset(): void {
+    this.cancel()
+    this.#isFirst = true
+  }
+
+  schedule(): void {
+    if (this.#isFirst) this.flush()
+    else this.#timer ??= setTimeout(() => this.flush(), delayMs)
+  }
+
+  flush(): void {
+    this.cancel()
+    this.#isFirst = false
+    this.#show()
+  }
+
+  cancel(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import type { ActivityEntry, HistoryEntry, Results } from "./results-types.ts"
 import { makeGroup } from "./testing/make-group.ts"
-import { listTimeline } from "./timeline-entries.ts"
+import { listTimeline } from "./timeline.tsx"
 
 const guarantee = { kind: "gdp" as const, eta: 0.5, epsilon: null, delta: null }
 const detail = { guarantee, subject: { eta: 1, cap: 1 }, segments: null, context: null } as never

@@ -1,6 +1,6 @@
 import { findAlgorithm } from "@armistice/core"
 import { expect, test } from "vitest"
-import { computeAlphaEta, findAlpha, withReachableForm } from "./reachable-form.ts"
+import { computeAlphaEta, findAlpha, withReachableForm } from "./alpha-slider.tsx"
 import { defaultSettings } from "./settings.ts"
 
 const at = (eta: number) => ({ ...defaultSettings, target: { eta } })

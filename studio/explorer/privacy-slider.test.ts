@@ -1,6 +1,6 @@
 import { resolveTargetEta } from "@armistice/lab"
 import { expect, test } from "vitest"
-import { guessesToTarget, guessLimits, targetToGuesses } from "./guess-scale.ts"
+import { guessesToTarget, guessLimits, targetToGuesses } from "./privacy-slider.tsx"
 
 test("every step of the slider becomes a target and back", () => {
   for (let step: number = guessLimits[0]; step <= guessLimits[1]; step++)
