@@ -1,5 +1,4 @@
-// The fonts of a PDF: Inter, or a font of one's own with Inter for the letters that it lacks. Node
-// only.
+// The fonts of a PDF: Inter, or an own font with Inter for letters that it lacks. Node only.
 
 import { existsSync } from "node:fs"
 import { createRequire } from "node:module"

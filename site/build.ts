@@ -1,5 +1,4 @@
-// npm run docs [FOLDER]: builds the site of the documents into dist/docs, or another folder, and
-// checks its links.
+// npm run docs [FOLDER]: builds the documents as a site into dist/docs, and checks its links.
 
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"

@@ -2,6 +2,7 @@
 
 // The shared style sheets come first, so that those of pages can override them.
 import "./style/base.css"
+import "./style/header.css"
 import "./style/frame.css"
 import "./style/controls.css"
 import "./style/choices.css"

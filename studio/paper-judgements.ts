@@ -1,5 +1,4 @@
-// A Vite plugin: the judgements of the committed results without the results, which are a hundred
-// times larger.
+// A Vite plugin: the judgements of committed results without the results, which are large.
 
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"

@@ -1,5 +1,4 @@
-// Builds the page from sources of the whole workspace into dist/site, ready to be served as static
-// files.
+// Builds the page from sources of the whole workspace into dist/site, as static files.
 
 import { join } from "node:path"
 import { defineConfig } from "vite"

@@ -1,5 +1,4 @@
-// Updates that arrive on their own must not move a control while it is pressed: the click would
-// miss it.
+// Updates must not move a control while it is pressed: the click would miss it.
 
 let isPressed = false
 let waiting: (() => void)[] = []

@@ -1,5 +1,4 @@
-// The buttons and menus of an experiment's page, by what the key may do and what the experiment's
-// status allows.
+// The buttons and menus of an experiment's page, as the key and the experiment's status allow.
 
 import { useState } from "preact/hooks"
 import { Menu, type MenuItem } from "../controls/menu.tsx"

@@ -1,5 +1,4 @@
-// The two calls an application makes, in three languages, with everything this experiment's
-// definition asks for.
+// The two calls of an application in three languages, as this experiment's definition asks.
 
 import type { ExperimentHandle } from "@armistice/client"
 

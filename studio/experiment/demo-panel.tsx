@@ -1,5 +1,4 @@
-// The banner of an experiment that this browser created as a demo: starts and stops its simulated
-// people.
+// The banner of a demo that this browser created: starts and stops its simulated people.
 
 import { useEffect, useState } from "preact/hooks"
 import { findRefusal, hasVisitors, isDemo, onDemoChange, startVisitors, stopVisitors } from "../experiments/demo.ts"

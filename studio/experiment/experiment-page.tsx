@@ -1,5 +1,4 @@
-// The page of one experiment: its name and status, what can be done with it, and tabs that are part
-// of the address.
+// The page of one experiment: name, status, actions, and tabs that are part of the address.
 
 import { useEffect, useState } from "preact/hooks"
 import type { PageProps } from "../address.ts"

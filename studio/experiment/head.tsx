@@ -1,5 +1,4 @@
-// The head of an experiment's page: name, status, since when it runs, how many people came, and how
-// long it may take.
+// The head of an experiment's page: name, status, since when, how many people, how long still.
 
 import { type Account, may } from "../experiments/account.ts"
 import { describeAttributes, findOnlyAttribute } from "../results/context-words.ts"

@@ -1,5 +1,4 @@
-// Questions that ask for a name: of another option, of a copy, or another one for the experiment
-// itself.
+// Questions for a name: of another option, of a copy, or another one of the experiment.
 
 import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"

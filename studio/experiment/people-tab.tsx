@@ -1,5 +1,4 @@
-// The People tab: how many people were given each option, and how many of them did not answer in
-// time.
+// The People tab: how many people got each option, and how many did not answer in time.
 
 import { formatLoss } from "@armistice/core/text"
 import { useRequest } from "../experiments/use-reading.ts"

@@ -1,5 +1,4 @@
-// Reads what was known after each release: only what is new, and only samples of very many
-// releases.
+// Reads what is new of the results after each release, and only samples of very many.
 
 import type { ExperimentHandle } from "@armistice/client"
 import type { HistoryEntry } from "../results/results-types.ts"

@@ -1,5 +1,4 @@
-// The service that sent this page, through its typed client. A key, where one is needed, stays in
-// this tab.
+// The service that sent this page, through its typed client. A key stays in this tab.
 
 import { ArmisticeClient, ClientError } from "@armistice/client"
 

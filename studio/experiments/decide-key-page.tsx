@@ -1,5 +1,4 @@
-// The list page for a key that may only decide: it cannot list experiments, but can open those it
-// is for.
+// The list page for a key that may only decide: it lists nothing, but opens what it is for.
 
 import { useState } from "preact/hooks"
 import { goTo } from "../address.ts"

@@ -1,5 +1,4 @@
-// All experiments that the key may see, in four parts: urgent, waiting for a decision, still
-// learning, done.
+// All experiments that the key may see: urgent, waiting for a decision, still learning, done.
 
 import { useEffect, useState } from "preact/hooks"
 import { goTo, type PageProps, writeQuery } from "../address.ts"

@@ -1,5 +1,4 @@
-// A row of the list: name, verdict, lead on the common axis, people, privacy risk, and when the
-// last figures came.
+// A row of the list: name, verdict, lead, people, privacy risk, and the time of the last figures.
 
 import { AxisLine, GridLines, Interval } from "../charts/interval-mark.tsx"
 import { Link } from "../layout/link.tsx"

@@ -1,5 +1,4 @@
-// The populations, if there are any: each limits what several experiments together may learn about
-// one person.
+// The populations: each limits what several experiments together learn about one person.
 
 import { alignRight, TableHead } from "../layout/table-head.tsx"
 import { formatNumber } from "../text/numbers.ts"

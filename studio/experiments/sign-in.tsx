@@ -1,5 +1,4 @@
-// Asks people to sign in, or for a key where only keys open the service; or says what the account
-// lacks.
+// Asks people to sign in or for a key, or says what the account may not do.
 
 import { useEffect, useState } from "preact/hooks"
 import { TextField } from "../controls/text-field.tsx"

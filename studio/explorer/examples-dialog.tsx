@@ -1,5 +1,4 @@
-// The dialog with example options: the presets of the laboratory that are given by means, and two
-// more.
+// The dialog with example options: presets of the laboratory given by means, and two more.
 
 import { createEnvironment, environmentPresets } from "@armistice/lab"
 import { Button } from "../layout/button.tsx"

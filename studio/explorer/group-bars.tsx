@@ -1,5 +1,4 @@
-// The regret of ignoring, splitting and pooling groups, as bars on a log axis that both worlds
-// share.
+// The regret of ignoring, splitting and pooling groups, as bars on a common log axis.
 
 import { summaryCsv } from "@armistice/lab"
 import { useRef } from "preact/hooks"

@@ -1,5 +1,4 @@
-// The settings of people in groups: a switch, and while it is on, how many there are and how they
-// differ.
+// The settings of people in groups: a switch, how many groups, and how they differ.
 
 import { NumberField } from "../controls/number-field.tsx"
 import { SelectField } from "../controls/select-field.tsx"

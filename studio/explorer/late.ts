@@ -1,5 +1,4 @@
-// The explorer's settings of late and missing answers. Times are counted in people, because a round
-// is one person.
+// The explorer's settings of late and missing answers. Times are in people: one each round.
 
 import type { DelaySpec, DeliverySpec } from "@armistice/lab"
 import type { RewardKind } from "./rewards.ts"

@@ -1,5 +1,4 @@
-// The method that represents the cost of privacy: the recommended one, unless another surely loses
-// a tenth less.
+// The method that stands for the cost of privacy: the recommended one, or one surely better.
 
 import { recommendedAlgorithm, type SimulationResult } from "@armistice/lab"
 import { fewestRuns } from "../simulation/affordable.ts"

@@ -1,5 +1,4 @@
-// The slider for privacy, in right guesses out of 100. A step that is a named level stands for
-// exactly its η.
+// The slider for privacy in right guesses of 100; named levels stand for exactly their η.
 
 import { type PrivacyTarget, resolveTargetEta } from "@armistice/lab"
 import { useId } from "preact/hooks"

@@ -1,5 +1,4 @@
-// The final regret of each algorithm with its 95 % interval, then algorithms that cannot be
-// compared, and why.
+// The final regret of each algorithm with its interval, then those that cannot be compared.
 
 import { findAlgorithm } from "@armistice/core"
 import {

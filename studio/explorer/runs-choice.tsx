@@ -1,5 +1,4 @@
-// The number of runs: the choice, as many as two seconds give or a fixed one, and what was
-// simulated.
+// The number of runs: as many as two seconds give, or a fixed one.
 
 import type { SimulationResult } from "@armistice/lab"
 import { RadioChoices } from "../controls/radio-choices.tsx"

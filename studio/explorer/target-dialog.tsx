@@ -1,5 +1,4 @@
-// The dialog for privacy in numbers: the attacker's success, η, or ε and δ. Each field updates the
-// others.
+// The dialog for privacy in numbers: success, η, or ε and δ. Each field updates the others.
 
 import { computeEpsilon } from "@armistice/core"
 import { type PrivacyTarget, resolveTargetEta, shortNumber } from "@armistice/lab"

@@ -1,5 +1,4 @@
-// People as dots: each column stands for some people, and has as many dots of an option as its
-// share of them.
+// People as dots: each column stands for some people, by the share that got each option.
 
 const rows = 10
 /** People per dot. */

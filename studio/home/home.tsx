@@ -1,5 +1,4 @@
-// The first page: what Armistice is, an example of its result, a simulated experiment, and where to
-// go.
+// The first page: what Armistice is, an example, a simulated experiment, and where to go.
 
 import { Link } from "../layout/link.tsx"
 import "../style/home.css"

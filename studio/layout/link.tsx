@@ -1,5 +1,4 @@
-// A link to another page of the studio that loads nothing again. Clicks with a modifier key keep
-// the browser's behaviour.
+// A link within the studio that reloads nothing; modifier keys keep the browser's behaviour.
 
 import type { ComponentChildren } from "preact"
 import { goTo } from "../address.ts"

@@ -1,5 +1,4 @@
-// A container for content wider than the screen. While it overflows it can be focused and scrolled
-// by keyboard.
+// A container for wide content; while it overflows it can be focused and scrolled by keyboard.
 
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"

@@ -1,5 +1,4 @@
-// Lesson 3: one noisy choice hides one answer well; many choices from the same answers hide it less
-// and less.
+// Lesson 3: one noisy choice hides an answer well; many choices hide it less and less.
 
 import { shortNumber } from "@armistice/lab"
 import { listOneTwoFive } from "../controls/scales.ts"

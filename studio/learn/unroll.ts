@@ -1,5 +1,4 @@
-// The first rounds of run 0 of DP-TS-UCB, as the step engine runs it, with the memory after every
-// round.
+// The first rounds of run 0 of DP-TS-UCB on the step engine, with the memory after each.
 
 import { createAlgorithm, seededRandom } from "@armistice/core"
 import { createEnvironment, type EnvironmentSpec } from "@armistice/lab"

@@ -1,5 +1,4 @@
-// Attributes of people as typed into the form, as the service takes them, and what is wrong with
-// them.
+// Attributes of people as typed and as the service takes them, and what is wrong with them.
 
 import type { ContextAttributes, ContextPlan } from "@armistice/core"
 import { planContext } from "@armistice/core/context"

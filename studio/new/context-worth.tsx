@@ -1,5 +1,4 @@
-// The cost of attributes where the best option is the same for all, and their benefit where groups
-// differ.
+// The cost of attributes where the best option is the same for all, and their gain otherwise.
 
 import { planContext } from "@armistice/core/context"
 import { formatNumber, formatRounded } from "../text/numbers.ts"

@@ -1,5 +1,4 @@
-// Late and missing answers in the planner's terms: times are in rounds, one for each person who
-// comes.
+// Late and missing answers in the planner's terms: times are in rounds, one for each person.
 
 import { type DeliveryCost, type DeliverySpec, estimateDeliveryCost } from "@armistice/lab"
 import type { FormSettings } from "./form-settings.ts"

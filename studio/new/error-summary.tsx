@@ -1,5 +1,4 @@
-// The list of problems above the form. It takes the focus when Create was pressed, and links to the
-// fields.
+// The problems above the form: focused when Create was pressed, with links to the fields.
 
 import { useLayoutEffect, useRef } from "preact/hooks"
 import { spellNumber } from "../text/numbers.ts"

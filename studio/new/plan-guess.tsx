@@ -1,5 +1,4 @@
-// The guess that the plan is simulated for, which can be changed, and the command that prints its
-// figures.
+// The guess that the plan is simulated for, a way to change it, and the command.
 
 import { recommendedAlgorithm } from "@armistice/lab"
 import { useState } from "preact/hooks"

@@ -1,5 +1,4 @@
-// The charts of one exhibit, its claims with what the paper prints and what was measured, and its
-// numbers.
+// The charts of an exhibit, its claims as printed and as measured, and its numbers.
 
 import { type Exhibit, formatMeasured, type Judgement, type Reproduced } from "@armistice/paper"
 import { useMemo } from "preact/hooks"

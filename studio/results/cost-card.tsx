@@ -1,5 +1,4 @@
-// The cost of the experiment so far, the part of it that is the cost of privacy, and the cost of an
-// even split.
+// The cost of the experiment so far, the part due to privacy, and the cost of an even split.
 
 import { formatPeople } from "../experiment/people.ts"
 import { formatNumber } from "../text/numbers.ts"

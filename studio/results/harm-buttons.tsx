@@ -1,5 +1,4 @@
-// The buttons for harm: stop the option while it runs; once it is stopped, resume it or mark the
-// harm as seen.
+// The buttons for harm: stop the option; once it is stopped, resume it or mark it as seen.
 
 import { findStop } from "../experiment/stopped-options.ts"
 import { Button } from "../layout/button.tsx"

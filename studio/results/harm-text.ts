@@ -1,5 +1,4 @@
-// Verdicts where an option does harm: which measure, by how much more than is allowed, and what to
-// do.
+// Verdicts where an option does harm: which measure, by how much, and what to do.
 
 import { joinSentences, strong, type TextPiece } from "@armistice/core/verdict-text"
 import { describeStop, findStop } from "../experiment/stopped-options.ts"

@@ -1,5 +1,4 @@
-// The definition of a guardrail: its bounds, which direction is worse, and how much of that is
-// allowed.
+// The definition of a guardrail: its bounds, the worse direction, and the allowed part of it.
 
 import type { Axis } from "../charts/axis.ts"
 import type { Detail, Measure } from "./results-types.ts"

@@ -1,5 +1,4 @@
-// The options of a group from the best on, and the leader against the next, as the service ranks
-// them.
+// The options of a group from the best on, as the service ranks them.
 
 import type { Detail, Difference, Group, Option, Results } from "./results-types.ts"
 

@@ -1,5 +1,4 @@
-// The timeline of an experiment, the newest entry first: who did what, and when the verdict changed
-// by itself.
+// The timeline, newest entry first: who did what, and when the verdict changed by itself.
 
 import { useState } from "preact/hooks"
 import { Button } from "../layout/button.tsx"

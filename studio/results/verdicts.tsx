@@ -1,5 +1,4 @@
-// The verdicts of all groups and what can be done next: a single one with its difference, several
-// side by side.
+// The verdicts of all groups and what can be done next.
 
 import { useState } from "preact/hooks"
 import { CopyButton } from "../controls/copy-button.tsx"

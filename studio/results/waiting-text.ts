@@ -1,5 +1,4 @@
-// Verdicts without figures: who has come, how many answers are missing, and when the first figures
-// come.
+// Verdicts without figures: who has come, what is missing, and when the first figures come.
 
 import { joinSentences, strong, type TextPiece, titleVerdict } from "@armistice/core/verdict-text"
 import { countingUnit, mayBeUncounted } from "../experiment/people.ts"

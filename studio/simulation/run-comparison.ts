@@ -1,5 +1,4 @@
-// Runs a comparison in one worker, in stages of growing numbers of runs, and reports every result
-// at once.
+// Runs a comparison in one worker in growing stages, and reports every result at once.
 
 import type {
   ComparisonSpec,

@@ -1,5 +1,4 @@
-// Work in a worker of its own while a form is filled in. It begins once the form has not changed
-// for a moment.
+// Work in a worker of its own that begins once a form has not changed for a moment.
 
 import type { HeldWorker } from "@armistice/lab"
 import { workers } from "./workers.ts"

@@ -1,5 +1,4 @@
-// The regret of the same method on the same options without privacy, or if everyone answers at
-// once.
+// The regret of the same method without privacy, or if everyone answers at once.
 
 import type { SimulationResult } from "@armistice/lab"
 import { createComparisonSpec } from "../explorer/comparison-spec.ts"
