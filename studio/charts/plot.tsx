@@ -103,13 +103,13 @@ export function Plot({ size, y, ends = [], ...frame }: PlotProps) {
     ends.map(({ at, second }) => at - (second === undefined ? 0 : least / 2)),
     least * (ends.some(({ second }) => second !== undefined) ? 1.35 : 1),
   )
-  const inBrief = <One extends EndLabel>(one: One): One => ({ ...one, text: abbreviate(one.text) })
+  const abbreviateText = <One extends EndLabel>(one: One): One => ({ ...one, text: abbreviate(one.text) })
   return (
     <PlotFrame
       {...frame}
       class={size}
-      y={y.map(inBrief)}
-      ends={ends.map((end, index) => ({ ...inBrief(end), at: places[index] as number }))}
+      y={y.map(abbreviateText)}
+      ends={ends.map((end, index) => ({ ...abbreviateText(end), at: places[index] as number }))}
     />
   )
 }

@@ -8,13 +8,13 @@ export type Language = (typeof languages)[number]
 type Detail = Awaited<ReturnType<ExperimentHandle["read"]>>
 export type Snippet = Pick<Detail, "id" | "segments" | "sticky" | "reward" | "metrics" | "control" | "context">
 
-interface Getting {
+interface Installation {
   readonly words: string
   readonly code: string
 }
 
 /** The packages to install before the code runs outside a clone. */
-export const describeInstall = (language: Language): Getting | null =>
+export const describeInstall = (language: Language): Installation | null =>
   language === "TypeScript"
     ? {
         words:

@@ -5,7 +5,7 @@
 import type { ExperimentHandle } from "@armistice/client"
 import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"
-import { findOnlyAttribute } from "../results/context-words.ts"
+import { findOnlyAttribute } from "../results/attribute-names.ts"
 import { quoteName } from "../results/option-names.ts"
 import { isDecided, rankOptions } from "../results/ranking.ts"
 import type { Detail, Results } from "../results/results-types.ts"

@@ -1,7 +1,7 @@
 // The head of an experiment's page: name, status, since when, how many people, how long still.
 
 import { type Account, may } from "../experiments/account.ts"
-import { describeAttributes, findOnlyAttribute } from "../results/context-words.ts"
+import { describeAttributes, findOnlyAttribute } from "../results/attribute-names.ts"
 import type { ActivityEntry, Detail } from "../results/results-types.ts"
 import { isolateName } from "../text/isolate-name.ts"
 import { capitalize, formatCount, formatNumber } from "../text/numbers.ts"
@@ -84,17 +84,17 @@ function Facts({ detail, activity, now }: FactsProps) {
   const paused = detail.status === "paused" ? last("pause") : undefined
   return (
     <>
-      <span>{now - since < dayMs ? beganText(now - since) : `Since ${formatDay(since, now)}`}</span>
+      <span>{now - since < dayMs ? formatBegin(now - since) : `Since ${formatDay(since, now)}`}</span>
       <People detail={detail} />
       {detail.context !== null && <span>{capitalize(describeAttributes(detail) ?? "")}</span>}
       {paused !== undefined && (
         <span>
-          Paused by {byWhom(paused.key)}, {formatAgo(Date.parse(paused.at), now)}
+          Paused by {nameActor(paused.key)}, {formatAgo(Date.parse(paused.at), now)}
         </span>
       )}
       {detail.status === "running" && people >= planned && <span>All planned {countingUnit(detail)} have come</span>}
       {detail.status === "running" && people > 0 && people < planned && (
-        <span>{leftText(people, planned, now - since)}</span>
+        <span>{formatTimeLeft(people, planned, now - since)}</span>
       )}
     </>
   )
@@ -103,10 +103,10 @@ function Facts({ detail, activity, now }: FactsProps) {
 const dayMs = 86_400_000
 
 /** "Began 9 hours ago". */
-const beganText = (ms: number): string => (ms < 60_000 ? "Began just now" : `Began ${formatDuration(ms)} ago`)
+const formatBegin = (ms: number): string => (ms < 60_000 ? "Began just now" : `Began ${formatDuration(ms)} ago`)
 
 /** "17 days left at this pace"; nothing beyond ten years. */
-function leftText(people: number, planned: number, ms: number): string | null {
+function formatTimeLeft(people: number, planned: number, ms: number): string | null {
   const left = (ms * (planned - people)) / people
   return left > 3650 * dayMs ? null : `${formatDuration(left)} left at this pace`
 }
@@ -142,7 +142,7 @@ function People({ detail }: { readonly detail: Detail }) {
   )
 }
 
-const byWhom = ({ id, name }: ActivityEntry["key"]): string =>
+const nameActor = ({ id, name }: ActivityEntry["key"]): string =>
   id === null ? (name === "service" ? "the service itself" : "someone without a key") : `key “${isolateName(name)}”`
 
 /** The option that everyone new is given, by group where groups differ. */

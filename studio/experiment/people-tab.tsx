@@ -43,7 +43,7 @@ export function PeopleTab({ detail, results }: Props) {
               ` (${formatCount(detail.horizon)} in each of ${detail.segments.length} groups)`}
           </dd>
           <dt>One person</dt>
-          <dd>{onePerson(detail)}</dd>
+          <dd>{describeOnePerson(detail)}</dd>
           {results !== null && (
             <>
               <dt>Answers that count so far</dt>
@@ -73,7 +73,7 @@ export function PeopleTab({ detail, results }: Props) {
   )
 }
 
-function onePerson({ sticky, subject: { cap } }: Detail): string {
+function describeOnePerson({ sticky, subject: { cap } }: Detail): string {
   if (sticky) return "keeps the option of the first visit, and counts once"
   if (cap === null) return "is not told apart from others: each visit counts by itself"
   return cap === 1 ? "counts once" : `counts up to ${formatNumber(cap)} times`

@@ -10,7 +10,7 @@ import { useRequest } from "../experiments/use-reading.ts"
 import { Button } from "../layout/button.tsx"
 import { Scroll } from "../layout/scroll.tsx"
 import { alignRight, TableHead } from "../layout/table-head.tsx"
-import { describeCoordinate } from "../results/context-words.ts"
+import { describeCoordinate } from "../results/attribute-names.ts"
 import { PrivacyCard } from "../results/privacy-card.tsx"
 import type { Detail, PrivacyView } from "../results/results-types.ts"
 import { formatNumber } from "../text/numbers.ts"
@@ -95,7 +95,7 @@ function Ledger({ detail, privacy }: Props) {
                   <td>{line.index}</td>
                   <td>{describeEntry(line, detail)}</td>
                   <td class="align-right">{formatNumber(line.count)}</td>
-                  {hasTotals && <td class="align-right">{totalText(totals.get(line.index))}</td>}
+                  {hasTotals && <td class="align-right">{formatTotal(totals.get(line.index))}</td>}
                   <td>
                     <code>{line.hash.slice(0, 12)}…</code>
                   </td>
@@ -146,7 +146,7 @@ function describeEntry(
   ].join(" · ")
 }
 
-const totalText = (value: number | undefined): string => (value === undefined ? "–" : formatDecimals(value, 1))
+const formatTotal = (value: number | undefined): string => (value === undefined ? "–" : formatDecimals(value, 1))
 
 /** The newest entries, newest first. The service pages from old to new. */
 async function readNewest({ ledger }: ExperimentHandle, total: number, wanted: number): Promise<Entry[]> {

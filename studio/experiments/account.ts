@@ -10,17 +10,17 @@ export type Account = Awaited<ReturnType<ArmisticeClient["me"]>>
 
 const againMs = 3000
 
-let held: { readonly key: string | null; readonly account: Account } | null = null
-let asking: string | null | undefined
+let cached: { readonly key: string | null; readonly account: Account } | null = null
+let requestedKey: string | null | undefined
 const listeners = new Set<() => void>()
 
-const known = (): Account | null => (held !== null && held.key === readKey() ? held.account : null)
+const known = (): Account | null => (cached !== null && cached.key === readKey() ? cached.account : null)
 
 /** `null` until it is known. */
 export function useAccount(): Account | null {
-  const [account, setMe] = useState(known)
+  const [account, setAccount] = useState(known)
   useEffect(() => {
-    const update = () => setMe(known())
+    const update = () => setAccount(known())
     listeners.add(update)
     update()
     void loadAccount()
@@ -32,16 +32,16 @@ export function useAccount(): Account | null {
 /** Another key is another account. */
 export async function loadAccount(): Promise<void> {
   const key = readKey()
-  if (known() !== null || asking === key || listeners.size === 0) return
-  asking = key
+  if (known() !== null || requestedKey === key || listeners.size === 0) return
+  requestedKey = key
   let isDisconnected = false
   try {
     const account = await connect(0).me()
-    held = { key, account }
+    cached = { key, account }
   } catch (error) {
     isDisconnected = describeError(error).kind === "disconnected"
   }
-  asking = undefined
+  requestedKey = undefined
   for (const listener of listeners) listener()
   if (isDisconnected) setTimeout(() => void loadAccount(), againMs)
 }
@@ -50,9 +50,9 @@ export async function loadAccount(): Promise<void> {
 export async function recheckAccount(): Promise<void> {
   const key = readKey()
   try {
-    held = { key, account: await connect(0).me() }
+    cached = { key, account: await connect(0).me() }
   } catch (error) {
-    if (describeError(error).kind === "unauthorized") held = null
+    if (describeError(error).kind === "unauthorized") cached = null
   }
   for (const listener of listeners) listener()
 }

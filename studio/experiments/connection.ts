@@ -2,13 +2,13 @@
 
 import { ArmisticeClient, ClientError } from "@armistice/client"
 
-const place = "armistice-key"
+const storageName = "armistice-key"
 
-export const readKey = (): string | null => sessionStorage.getItem(place)
+export const readKey = (): string | null => sessionStorage.getItem(storageName)
 
 export function storeKey(key: string | null): void {
-  if (key === null || key === "") sessionStorage.removeItem(place)
-  else sessionStorage.setItem(place, key)
+  if (key === null || key === "") sessionStorage.removeItem(storageName)
+  else sessionStorage.setItem(storageName, key)
 }
 
 /** With 0 `retries` the page learns at once that the service does not answer. */

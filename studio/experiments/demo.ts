@@ -5,20 +5,20 @@ import { seededRandom } from "@armistice/core"
 import { connect, describeError } from "./connection.ts"
 import { demoExperiment, demoTruth } from "./demo-experiment.ts"
 
-const place = "armistice-demos"
+const storageName = "armistice-demos"
 const mostKept = 50
 const groupSize = 25
 const pauseMs = 200
 
 export async function startDemo(): Promise<string> {
   const { id } = await connect().createExperiment(demoExperiment)
-  localStorage.setItem(place, JSON.stringify([...demos(), id].slice(-mostKept)))
+  localStorage.setItem(storageName, JSON.stringify([...demos(), id].slice(-mostKept)))
   startVisitors(id)
   return id
 }
 
 /** Kept in the browser's storage, so that other tabs recognise a demo too. */
-const demos = (): string[] => JSON.parse(localStorage.getItem(place) ?? "[]") as string[]
+const demos = (): string[] => JSON.parse(localStorage.getItem(storageName) ?? "[]") as string[]
 
 /** Whether this browser created it, and may send people into it. */
 export const isDemo = (id: string): boolean => demos().includes(id)

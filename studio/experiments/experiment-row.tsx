@@ -2,7 +2,7 @@
 
 import { AxisLine, GridLines, Interval } from "../charts/interval-mark.tsx"
 import { Link } from "../layout/link.tsx"
-import { describeAttributes } from "../results/context-words.ts"
+import { describeAttributes } from "../results/attribute-names.ts"
 import { isolateName } from "../text/isolate-name.ts"
 import { formatCount, formatNumber } from "../text/numbers.ts"
 import { computeRightGuesses } from "../text/privacy-levels.ts"

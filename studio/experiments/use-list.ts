@@ -7,7 +7,7 @@ import { connect } from "./connection.ts"
 import { type Reading, useReading } from "./use-reading.ts"
 
 type Page = Awaited<ReturnType<ArmisticeClient["listExperiments"]>>
-type Asked = NonNullable<Parameters<ArmisticeClient["listExperiments"]>[0]>
+type ListQuery = NonNullable<Parameters<ArmisticeClient["listExperiments"]>[0]>
 export type ListedExperiment = Page["experiments"][number]
 export type Counts = Page["counts"]
 
@@ -33,7 +33,7 @@ export const moreRows = 100
 const largestPage = 200
 
 /** The requests for each filter. Archived experiments appear only under their own filter. */
-const parts: Readonly<Record<Filter, readonly (readonly [ListPart, Asked])[]>> = {
+const parts: Readonly<Record<Filter, readonly (readonly [ListPart, ListQuery])[]>> = {
   all: [
     ["urgent", { part: "urgent" }],
     ["waiting", { part: "waiting" }],

@@ -57,20 +57,20 @@ interface PlainProps {
 
 /** Everyone is alike. */
 function PlainExplorer({ settings, runsShown, onChange: change }: PlainProps) {
-  const played = withReachableForm(limitLatePeople(settings))
-  const left = played.algorithms.filter((name) => isTooLong(name, played.horizon))
-  const possible = played.algorithms.filter((name) => !left.includes(name))
-  const comparison = useComparison(createComparisonSpec(played, possible), settings.runs)
+  const simulated = withReachableForm(limitLatePeople(settings))
+  const left = simulated.algorithms.filter((name) => isTooLong(name, simulated.horizon))
+  const possible = simulated.algorithms.filter((name) => !left.includes(name))
+  const comparison = useComparison(createComparisonSpec(simulated, possible), settings.runs)
   const { results, stale, runs, isDone, failure } = comparison
   runsShown.current = runs
   const leader = chooseLeader(results.filter(({ algorithm }) => !stale.includes(algorithm)))
   const { result: baseline, isDone: isCompared } = useBaseline(
-    played,
+    simulated,
     leader?.algorithm ?? recommendedAlgorithm,
     isDone && failure === null,
   )
   const { result: atOnce } = useAtOnce(
-    played,
+    simulated,
     leader?.algorithm ?? recommendedAlgorithm,
     isDone && failure === null && isCompared,
   )
@@ -80,13 +80,13 @@ function PlainExplorer({ settings, runsShown, onChange: change }: PlainProps) {
       <ResultTitle
         leader={leader ?? chooseLeader(results)}
         baseline={baseline}
-        instead={explainMissingResult(comparison, played.algorithms, left)}
+        instead={explainMissingResult(comparison, simulated.algorithms, left)}
       />
       {settings.late !== null && (
         <LateCard settings={settings} leader={leader ?? chooseLeader(results)} atOnce={atOnce} />
       )}
       <PriceCard
-        settings={played}
+        settings={simulated}
         results={results}
         leader={leader}
         baseline={baseline}
@@ -97,7 +97,7 @@ function PlainExplorer({ settings, runsShown, onChange: change }: PlainProps) {
         {attack}
       </div>
       <MethodsCard
-        settings={played}
+        settings={simulated}
         comparison={comparison}
         baseline={baseline}
         left={left}

@@ -29,15 +29,15 @@ interface Props {
 export function GroupExplorer({ settings, groups, runsShown, onChange }: Props) {
   const { target, runs: wanted } = settings
   const horizon = Math.min(settings.horizon, mostGroupPeople)
-  const played = { ...settings, groups, horizon }
+  const simulated = { ...settings, groups, horizon }
   const { law } = groups
   const { title = "", alike: alikeLaw = null } = groupLaws[law] ?? {}
-  const differ = useComparison(groupSpec(played, law), wanted)
+  const differ = useComparison(groupSpec(simulated, law), wanted)
   runsShown.current = differ.runs
-  const nothing = { ...groupSpec(played, law), algorithms: [] }
-  const alike = useComparison(alikeLaw === null ? nothing : groupSpec(played, alikeLaw), wanted)
+  const nothing = { ...groupSpec(simulated, law), algorithms: [] }
+  const alike = useComparison(alikeLaw === null ? nothing : groupSpec(simulated, alikeLaw), wanted)
   const laws = alikeLaw === null ? [law] : [law, alikeLaw]
-  const sweep = useGroupSweep(played, laws, differ.isDone && alike.isDone && differ.failure === null)
+  const sweep = useGroupSweep(simulated, laws, differ.isDone && alike.isDone && differ.failure === null)
   const axis = fitLossAxis([...differ.results, ...alike.results].map(({ regret }) => regret.mean))
   const countRuns = (comparison: typeof differ) => Math.max(1, comparison.runs)
   const worlds = laws.map((one, place) => ({
@@ -68,7 +68,7 @@ export function GroupExplorer({ settings, groups, runsShown, onChange }: Props) 
           words={`In ${formatCount(horizon)} people. Each step on the axis is ten times more.`}
           comparison={differ}
           axis={axis}
-          command={groupCommand(played, law, countRuns(differ))}
+          command={groupCommand(simulated, law, countRuns(differ))}
         />
         {alikeLaw !== null && (
           <GroupBars
@@ -77,7 +77,7 @@ export function GroupExplorer({ settings, groups, runsShown, onChange }: Props) 
             words="The price of asking about groups that do not matter."
             comparison={alike}
             axis={axis}
-            command={groupCommand(played, alikeLaw, countRuns(alike))}
+            command={groupCommand(simulated, alikeLaw, countRuns(alike))}
           />
         )}
       </div>
@@ -89,7 +89,7 @@ export function GroupExplorer({ settings, groups, runsShown, onChange }: Props) 
           here={differ}
           sweep={sweep}
           command={sweep.etas
-            .map((eta) => groupCommand({ ...played, target: { eta } }, law, Math.max(1, sweep.runs)))
+            .map((eta) => groupCommand({ ...simulated, target: { eta } }, law, Math.max(1, sweep.runs)))
             .join("\n")}
         />
         <GroupPeopleCard

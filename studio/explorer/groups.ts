@@ -82,7 +82,7 @@ export const uses = [
   { algorithm: "gdp-context", name: "Pool", about: "one that knows groups", short: "pool" },
 ] as const
 
-interface Played {
+interface SimulatedGroups {
   readonly groups: GroupSettings
   readonly horizon: number
   readonly target: PrivacyTarget
@@ -91,7 +91,7 @@ interface Played {
 
 /** The comparison of the three uses in a world of this law, as the command line would make it. */
 export const groupSpec = (
-  { groups: { levels, arms }, horizon, target, seed }: Played,
+  { groups: { levels, arms }, horizon, target, seed }: SimulatedGroups,
   law: string,
 ): Omit<ComparisonSpec, "runs"> => ({
   algorithms: uses.map(({ algorithm }) => ({ algorithm })),

@@ -34,10 +34,10 @@ interface Task {
   readonly place: { readonly eta: number } | { readonly law: string; readonly horizon: number }
 }
 
-type Played = ExplorerSettings & { readonly groups: GroupSettings }
+type SimulatedGroups = ExplorerSettings & { readonly groups: GroupSettings }
 
 /** `laws`: the world in question, then the one whose groups are alike. */
-export function useGroupSweep(settings: Played, laws: readonly string[], mayBegin: boolean): GroupSweep {
+export function useGroupSweep(settings: SimulatedGroups, laws: readonly string[], mayBegin: boolean): GroupSweep {
   const { groups, horizon, target, seed } = settings
   const [law = ""] = laws
   const tasks: Task[] = [

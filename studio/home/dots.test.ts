@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { arrangeDots, drawDots } from "./dots.ts"
-import { computeAverageLoss, countBest, options, people, pickMiddleRun } from "./simulated.ts"
+import { computeAverageLoss, countBest, options, people, pickMiddleRun } from "./simulate-example.ts"
 
 describe("people as dots", () => {
   test("a column has ten dots in the proportions of its fifty people", () => {

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest"
 import { setUpSite } from "../testing/set-up.ts"
 import { formatPrice } from "../text/price.ts"
 import { formatGuesses, privacyLevels } from "../text/privacy-levels.ts"
-import { computeAverageLoss, countBest, pickMiddleRun } from "./simulated.ts"
+import { computeAverageLoss, countBest, pickMiddleRun } from "./simulate-example.ts"
 
 const tested = setUpSite()
 

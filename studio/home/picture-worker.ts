@@ -1,7 +1,7 @@
 // Simulates the first page's experiment in a worker: for each η the run that is shown, then what is
 // lost, more precisely with every stage.
 
-import { computeAverageLoss, type Lost, pickMiddleRun } from "./simulated.ts"
+import { computeAverageLoss, type Lost, pickMiddleRun } from "./simulate-example.ts"
 
 export type FromPictureWorker =
   | { readonly kind: "run"; readonly eta: number | null; readonly given: Uint8Array }

@@ -60,11 +60,11 @@ export function Header({ path }: { readonly path: string }) {
 type AccountBadgeComponent = ComponentType<{ readonly path: string }>
 
 function useAccountBadge(isWanted: boolean): AccountBadgeComponent | null {
-  const [AccountBadge, setWho] = useState<AccountBadgeComponent | null>(null)
+  const [AccountBadge, setAccountBadge] = useState<AccountBadgeComponent | null>(null)
   useEffect(() => {
     if (isWanted)
       void import("./account-badge.tsx").then(
-        (loaded) => setWho(() => loaded.AccountBadge),
+        (loaded) => setAccountBadge(() => loaded.AccountBadge),
         // The page itself reports that the service does not answer.
         () => undefined,
       )

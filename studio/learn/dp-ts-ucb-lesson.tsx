@@ -3,8 +3,8 @@
 import { useState } from "preact/hooks"
 import { useQueryWriter } from "../address.ts"
 import { EtaByHorizon } from "./eta-by-horizon.tsx"
-import { readUnrolled, writeUnrolled } from "./unrolled.ts"
-import { UnrolledPanel } from "./unrolled-panel.tsx"
+import { RunPanel } from "./run-panel.tsx"
+import { readRunSettings, writeRunSettings } from "./run-settings.ts"
 
 const compared = [
   { algorithm: "ts-gaussian" },
@@ -12,8 +12,8 @@ const compared = [
 ]
 
 export function DpTsUcbLesson() {
-  const [unrolled, setUnrolled] = useState(() => readUnrolled(location.search))
-  useQueryWriter(() => writeUnrolled(unrolled), [unrolled])
+  const [settings, setSettings] = useState(() => readRunSettings(location.search))
+  useQueryWriter(() => writeRunSettings(settings), [settings])
   return (
     <>
       <div class="prose">
@@ -32,7 +32,7 @@ export function DpTsUcbLesson() {
           </li>
         </ol>
       </div>
-      <UnrolledPanel unrolled={unrolled} onUnrolled={setUnrolled} />
+      <RunPanel settings={settings} onSettings={setSettings} />
       <div class="prose">
         <p>
           The number α chooses between few draws with much noise (α = 1: the promise no longer grows with time) and many

@@ -4,10 +4,10 @@ import { shortNumber } from "@armistice/lab"
 import { Scroll } from "../layout/scroll.tsx"
 import { alignRight, TableHead } from "../layout/table-head.tsx"
 import { formatNumber } from "../text/numbers.ts"
-import type { ArmMemory, UnrolledRun } from "./unroll.ts"
+import type { ArmMemory, TracedRun } from "./trace-run.ts"
 
 interface Props {
-  readonly run: UnrolledRun
+  readonly run: TracedRun
   readonly means: readonly number[]
   readonly round: number
 }

@@ -2,10 +2,10 @@
 // draws left and is hatched while MAX is reused.
 
 import { formatNumber } from "../text/numbers.ts"
-import type { UnrolledRun } from "./unroll.ts"
+import type { TracedRun } from "./trace-run.ts"
 
 interface Props {
-  readonly run: UnrolledRun
+  readonly run: TracedRun
   readonly means: readonly number[]
   readonly width: number
   readonly round: number
@@ -71,7 +71,7 @@ export function RunLanes({ run, means, width, round }: Props) {
 }
 
 interface LaneProps {
-  readonly run: UnrolledRun
+  readonly run: TracedRun
   readonly arm: number
   readonly top: number
   readonly x: (round: number) => number
@@ -115,10 +115,10 @@ function Lane({ run, arm, top, x, inner, sizes }: LaneProps) {
 }
 
 /** Ranges of rounds over which a value of the arm's memory stays the same. */
-function stretches(run: UnrolledRun, arm: number, read: (at: UnrolledRun["memory"][number][number]) => number) {
+function stretches(run: TracedRun, arm: number, read: (at: TracedRun["memory"][number][number]) => number) {
   const found: { from: number; to: number; value: number }[] = []
   for (let round = 0; round < run.arms.length; round++) {
-    const value = read(run.memory[round]?.[arm] as UnrolledRun["memory"][number][number])
+    const value = read(run.memory[round]?.[arm] as TracedRun["memory"][number][number])
     const last = found.at(-1)
     if (last !== undefined && last.value === value) last.to = round + 1
     else found.push({ from: round, to: round + 1, value })
@@ -128,7 +128,7 @@ function stretches(run: UnrolledRun, arm: number, read: (at: UnrolledRun["memory
 
 /** One bar for every two pixels: the share of its rounds in which the arm was chosen. */
 function bars(
-  { arms }: UnrolledRun,
+  { arms }: TracedRun,
   arm: number,
   bottom: number,
   height: number,
@@ -149,7 +149,7 @@ function bars(
 }
 
 function drawsLeftPath(
-  { memory, budget, arms }: UnrolledRun,
+  { memory, budget, arms }: TracedRun,
   arm: number,
   bottom: number,
   height: number,

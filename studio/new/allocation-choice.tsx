@@ -4,8 +4,8 @@ import { Choice } from "../controls/radio-choices.tsx"
 import { formatRounded } from "../text/numbers.ts"
 import type { Allocation } from "./draft.ts"
 import { DraftField, type FormState } from "./field.tsx"
-import { readEvenShare } from "./read.ts"
-import { withEvenShare } from "./simulated.ts"
+import { withEvenShare } from "./plan-simulation.ts"
+import { readEvenShare } from "./read-typed.ts"
 import type { Forecast } from "./use-forecast.ts"
 
 interface Props {

@@ -8,7 +8,7 @@ import { Icon } from "../layout/icon.tsx"
 import { type AttributeDraft, emptyAttribute } from "./draft.ts"
 import { Field, type FormState } from "./field.tsx"
 import { LevelList } from "./level-list.tsx"
-import { readNumber, readWhole } from "./read.ts"
+import { readNumber, readWhole } from "./read-typed.ts"
 
 const mostAttributes = 25
 

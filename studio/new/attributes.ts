@@ -5,7 +5,7 @@ import { planContext } from "@armistice/core/context"
 import { formatNumber } from "../text/numbers.ts"
 import type { AttributeDraft, Draft } from "./draft.ts"
 import { type FieldId, listProblems, type Problem } from "./problem.ts"
-import { readNumber, readWhole } from "./read.ts"
+import { readNumber, readWhole } from "./read-typed.ts"
 
 /** The service's limits. */
 export const mostLevels = 50

@@ -6,7 +6,7 @@ import { planContext } from "@armistice/core/context"
 import type { ContextSpec, PersonKind } from "@armistice/lab"
 import { computeCountedShare } from "./delivery.ts"
 import type { FormSettings } from "./form-settings.ts"
-import { guessMeans } from "./simulated.ts"
+import { guessMeans } from "./plan-simulation.ts"
 
 export type Guess = "alike" | "differ"
 

@@ -13,13 +13,13 @@ interface Props {
 export function ContextWorthCards({ settings, forecasting }: Props) {
   if (settings.context === null) return null
   const forecast = forecasting !== null && "forecast" in forecasting ? forecasting.forecast : null
-  const of = forecast?.settings ?? settings
-  const groups = of.context === null ? null : (planContext(of.context).groups?.length ?? null)
+  const shown = forecast?.settings ?? settings
+  const groups = shown.context === null ? null : (planContext(shown.context).groups?.length ?? null)
   const isBehind = forecast === null || JSON.stringify(forecast.settings) !== JSON.stringify(settings)
   return (
     <section aria-labelledby="context-worth" aria-busy={isBehind && forecasting !== null && forecast !== null}>
       <h3 id="context-worth">
-        Is it worth it for {formatNumber(of.people)} people
+        Is it worth it for {formatNumber(shown.people)} people
         {groups === null ? "" : ` and ${formatNumber(groups)} groups`}?
       </h3>
       {forecasting !== null && "problem" in forecasting ? (

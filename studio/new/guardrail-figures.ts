@@ -4,7 +4,7 @@ import { formatSpan } from "../text/times.ts"
 import type { Draft } from "./draft.ts"
 import { type FormSettings, splitLimit } from "./form-settings.ts"
 import { listProblems, type Problem } from "./problem.ts"
-import { readPoints, readSeconds } from "./read.ts"
+import { readPoints, readSeconds } from "./read-typed.ts"
 
 export interface GuardrailFigures {
   readonly rate: number

@@ -4,7 +4,7 @@ import { countingUnitFor } from "../experiment/people.ts"
 import { formatNumber, spellNumber } from "../text/numbers.ts"
 import { type Draft, newPopulation } from "./draft.ts"
 import { listProblems, type Problem } from "./problem.ts"
-import { readCap, readNumber, readPoints, readTime, readWhole } from "./read.ts"
+import { readCap, readNumber, readPoints, readTime, readWhole } from "./read-typed.ts"
 
 const mostPeople = 2 ** 32
 const perOption = 10

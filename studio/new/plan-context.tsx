@@ -9,7 +9,7 @@ import { formatArgument, formatNumber, formatRounded } from "../text/numbers.ts"
 import { type Guess, guessPeople } from "./context-guess.ts"
 import { Fact, lostName } from "./fact.tsx"
 import { type FormSettings, splitLimit } from "./form-settings.ts"
-import { seed } from "./simulated.ts"
+import { seed } from "./plan-simulation.ts"
 import { type ContextForecast, countContextRuns } from "./use-context-worth.ts"
 
 /** "35 to 424". */

@@ -7,7 +7,7 @@ import { formatArgument } from "../text/numbers.ts"
 import { DraftField, type FormState } from "./field.tsx"
 import { type FormSettings, splitLimit } from "./form-settings.ts"
 import { ContextCommand } from "./plan-context.tsx"
-import { guessMeans, planSimulation } from "./simulated.ts"
+import { guessMeans, planSimulation } from "./plan-simulation.ts"
 import type { ContextForecast } from "./use-context-worth.ts"
 import type { Forecast } from "./use-forecast.ts"
 
@@ -24,15 +24,15 @@ export function PlanGuess({ form, settings, forecast, contextForecast }: Props) 
   const [shown, setShown] = useState<"guess" | "command" | null>(null)
   const toggle = (what: "guess" | "command") => setShown((now) => (now === what ? null : what))
   const found = settings.context === null ? forecast : contextForecast
-  const of = found?.settings ?? settings
+  const simulated = found?.settings ?? settings
   const isWrong = form.problemFor("best") !== undefined || form.problemFor("lead") !== undefined
-  const { horizon, runs, seed, delivery } = planSimulation(of, of.eta)
-  const command = `npx armistice simulate --algorithm ${recommendedAlgorithm} --eta ${splitLimit(of).answer} --means ${guessMeans(of).join(",")} --horizon ${formatArgument(horizon)} --runs ${runs} --seed ${seed}${formatDeliveryFlags(delivery)}`
+  const { horizon, runs, seed, delivery } = planSimulation(simulated, simulated.eta)
+  const command = `npx armistice simulate --algorithm ${recommendedAlgorithm} --eta ${splitLimit(simulated).answer} --means ${guessMeans(simulated).join(",")} --horizon ${formatArgument(horizon)} --runs ${runs} --seed ${seed}${formatDeliveryFlags(delivery)}`
   return (
     <div class="caption">
       <p>
         {found === null ? "Simulating now " : `Simulated ${found.runs} times just now `}
-        for options that work for {formatShares(guessMeans(of))}.{" "}
+        for options that work for {formatShares(guessMeans(simulated))}.{" "}
         <button
           type="button"
           class="as-link"
@@ -48,17 +48,21 @@ export function PlanGuess({ form, settings, forecast, contextForecast }: Props) 
       </p>
       {(shown === "guess" || isWrong) && (
         <div class="field-columns">
-          {of.answers !== "successes" && <DraftField form={form} part="best" label="The best works for" isNumber />}
+          {simulated.answers !== "successes" && (
+            <DraftField form={form} part="best" label="The best works for" isNumber />
+          )}
           <DraftField form={form} part="lead" label="The others less by" isNumber />
         </div>
       )}
-      {shown === "command" && of.context !== null && <ContextCommand settings={of} attributes={of.context} />}
-      {shown === "command" && of.context === null && (
+      {shown === "command" && simulated.context !== null && (
+        <ContextCommand settings={simulated} attributes={simulated.context} />
+      )}
+      {shown === "command" && simulated.context === null && (
         <>
           <pre>{command}</pre>
           <p>
-            {of.evenShare > 0
-              ? `It prints what the method itself loses in one group. Of the figure above, ${100 * of.evenShare} % is an even split's, since so many are given an option at random, and the rest the method's.`
+            {simulated.evenShare > 0
+              ? `It prints what the method itself loses in one group. Of the figure above, ${100 * simulated.evenShare} % is an even split's, since so many are given an option at random, and the rest the method's.`
               : "It prints what is lost in one group."}
             {delivery !== undefined &&
               " It counts only answers within the window; the figure above counts them whenever they come."}

@@ -9,8 +9,8 @@ import { expect, test } from "vitest"
 import { openBrowser } from "../testing/browser.ts"
 import { serveSite } from "../testing/serve-site.ts"
 import { emptyDraft } from "./draft.ts"
+import { guessMeans, withEvenShare } from "./plan-simulation.ts"
 import { readFormSettings } from "./settings.ts"
-import { guessMeans, withEvenShare } from "./simulated.ts"
 
 const command = fileURLToPath(new URL("../../cli/armistice.mjs", import.meta.url))
 

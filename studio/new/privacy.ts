@@ -3,7 +3,7 @@
 import { computeEpsilon, computeEta, findEtaForAttackSuccess } from "@armistice/core"
 import { computeExactGuesses } from "../text/privacy-levels.ts"
 import type { PrivacyDraft } from "./draft.ts"
-import { readNumber } from "./read.ts"
+import { readNumber } from "./read-typed.ts"
 
 /** `null` where it cannot be read. */
 export function readEta(privacy: PrivacyDraft): number | null {

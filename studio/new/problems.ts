@@ -7,7 +7,7 @@ import { listGuardrailProblems } from "./guardrail-figures.ts"
 import { listPeopleProblems, listPopulationProblems } from "./people-problems.ts"
 import { readEta } from "./privacy.ts"
 import { type FieldId, listProblems, type Problem } from "./problem.ts"
-import { readBest, readDelay, readLabels, readNumber, readPoints, readSeconds, readWhole } from "./read.ts"
+import { readBest, readDelay, readLabels, readNumber, readPoints, readSeconds, readWhole } from "./read-typed.ts"
 
 const mostOptions = 1000
 const mostGroups = 100

@@ -21,7 +21,7 @@ import {
   readSeconds,
   readTime,
   readWhole,
-} from "./read.ts"
+} from "./read-typed.ts"
 
 export type ExperimentCreate = Parameters<ArmisticeClient["createExperiment"]>[0]
 

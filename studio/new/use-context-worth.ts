@@ -3,12 +3,12 @@
 
 import type { ContextWorth, HeldWorker } from "@armistice/lab"
 import { waitForPointerUp } from "../controls/wait-for-pointer-up.ts"
-import { startRested } from "../simulation/start-rested.ts"
+import { startDebounced } from "../simulation/start-debounced.ts"
 import { useSimulation } from "../simulation/use-simulation.ts"
 import { type Guess, guessPeople } from "./context-guess.ts"
 import { computeCountedShare } from "./delivery.ts"
 import { type FormSettings, splitLimit } from "./form-settings.ts"
-import { seed, withEvenShare } from "./simulated.ts"
+import { seed, withEvenShare } from "./plan-simulation.ts"
 
 /** Answers lost by ignoring attributes, by an experiment for each group, and by knowing them. */
 export interface ContextLosses {
@@ -39,7 +39,7 @@ export const countContextRuns = ({ people }: Pick<FormSettings, "people">): numb
 export function useContextWorth(settings: FormSettings): ContextForecasting | null {
   const isPossible = settings.context !== null && settings.people <= mostPeople
   const { value } = useSimulation<ContextForecasting | null>(JSON.stringify(settings), isPossible, null, (report) =>
-    startRested((worker) =>
+    startDebounced((worker) =>
       weigh(worker, settings)
         .then(async (forecast) => {
           if (forecast === null) return

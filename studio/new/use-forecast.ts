@@ -3,12 +3,12 @@
 
 import type { ClearForecast, HeldWorker, SimulationSpec } from "@armistice/lab"
 import { waitForPointerUp } from "../controls/wait-for-pointer-up.ts"
-import { startRested } from "../simulation/start-rested.ts"
+import { startDebounced } from "../simulation/start-debounced.ts"
 import { useSimulation } from "../simulation/use-simulation.ts"
 import { privacyLevels } from "../text/privacy-levels.ts"
 import { computeCountedShare, listWindowsToCompare, planAnswerCost, planFormDelivery } from "./delivery.ts"
 import { type FormSettings, splitLimit } from "./form-settings.ts"
-import { chooseRuns, guessMeans, isLateSimulated, planSimulation, seed, withEvenShare } from "./simulated.ts"
+import { chooseRuns, guessMeans, isLateSimulated, planSimulation, seed, withEvenShare } from "./plan-simulation.ts"
 
 export interface Forecast {
   readonly settings: FormSettings
@@ -52,7 +52,7 @@ const mostClearPeople = 100_000
 export function useForecast(settings: FormSettings): Forecasting | null {
   const isPossible = settings.context === null
   const { value } = useSimulation<Forecasting | null>(JSON.stringify(settings), isPossible, null, (report) =>
-    startRested((worker) =>
+    startDebounced((worker) =>
       simulate(worker, settings, (forecast) => report({ forecast }, false)).catch((error: Error) => {
         if (error !== released) report({ problem: error.message }, false)
       }),

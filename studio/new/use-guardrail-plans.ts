@@ -1,7 +1,7 @@
 // Computes in a worker what guardrails can show with so many people, while the form is filled in.
 
 import type { GuardrailPlan } from "@armistice/lab"
-import { startRested } from "../simulation/start-rested.ts"
+import { startDebounced } from "../simulation/start-debounced.ts"
 import { useSimulation } from "../simulation/use-simulation.ts"
 import { workers } from "../simulation/workers.ts"
 import type { Draft } from "./draft.ts"
@@ -16,7 +16,7 @@ export function useGuardrailPlans(draft: Draft, settings: FormSettings): readonl
   const requests = createGuardrailRequests(listGuardrailFigures(draft, settings), settings)
   const isPossible = requests.length > 0
   const { value } = useSimulation<readonly GuardrailPlan[]>(JSON.stringify(requests), isPossible, [], (report) =>
-    startRested(
+    startDebounced(
       (worker) =>
         worker
           .run("guardrailPlans", requests)

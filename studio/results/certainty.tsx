@@ -79,7 +79,7 @@ export function TechnicalDetails({ group }: { readonly group: Group }) {
       <ul class="text-sm">
         {known.slice(0, mostListed).map(({ arm, probabilityBest }) => (
           <li key={arm}>
-            {arm}: <b>{chanceText(probabilityBest)}</b>
+            {arm}: <b>{formatChance(probabilityBest)}</b>
           </li>
         ))}
       </ul>
@@ -87,4 +87,4 @@ export function TechnicalDetails({ group }: { readonly group: Group }) {
   )
 }
 
-const chanceText = (chance: number): string => (chance < 0.001 ? "less than 0.1\u00a0%" : formatCertainty(chance))
+const formatChance = (chance: number): string => (chance < 0.001 ? "less than 0.1\u00a0%" : formatCertainty(chance))

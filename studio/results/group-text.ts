@@ -1,7 +1,7 @@
 // The verdict of one group of people in an experiment with context: a chip and a sentence.
 
 import { strong, type TextPiece, titleVerdict } from "@armistice/core/verdict-text"
-import { findOnlyAttribute, pluralize } from "./context-words.ts"
+import { findOnlyAttribute, pluralize } from "./attribute-names.ts"
 import { quoteName, startWithName } from "./option-names.ts"
 import type { ContextGroup, Detail } from "./results-types.ts"
 import { createUnits } from "./units.ts"

@@ -49,13 +49,13 @@ export function LinePlot({ lines, detail, isTall = false, empty }: Props) {
   const { first, last, axis, across } = plotFrame(lines, detail)
   const down = (value: number): number => 100 - axis.at(value)
   const path = (moments: readonly Moment[]) =>
-    `M${drawn(moments, first < last, across, ({ mean }) => down(mean)).join("L")}`
+    `M${listPoints(moments, first < last, across, ({ mean }) => down(mean)).join("L")}`
   const band = (moments: readonly Moment[]) => {
     const [above, below] = [({ high }: Moment) => down(high), ({ low }: Moment) => down(low)]
-    const back = drawn(moments, first < last, across, below).reverse()
-    return `M${[...drawn(moments, first < last, across, above), ...back].join("L")}Z`
+    const back = listPoints(moments, first < last, across, below).reverse()
+    return `M${[...listPoints(moments, first < last, across, above), ...back].join("L")}Z`
   }
-  const inDepth = [...lines].sort((one, other) => depth[one.look] - depth[other.look])
+  const backToFront = [...lines].sort((one, other) => depth[one.look] - depth[other.look])
   const labels = placeLabels(lines, detail.arms.length, (arm, mean) => `${short(arm)} ${units.formatValue(mean)}`, down)
   return (
     <PlotFrame
@@ -68,10 +68,10 @@ export function LinePlot({ lines, detail, isTall = false, empty }: Props) {
       ]}
       ends={labels.map(({ words, look, place }) => ({ at: 100 - place, text: words, class: labelClass[look] }))}
     >
-      {inDepth.map(({ arm, look, moments }) =>
+      {backToFront.map(({ arm, look, moments }) =>
         look === "faint" ? null : <path key={`band ${arm}`} class={bandClass[look]} d={band(moments)} />,
       )}
-      {inDepth.map(({ arm, look, moments }) => (
+      {backToFront.map(({ arm, look, moments }) => (
         <path key={`line ${arm}`} class={lineClass[look]} d={path(moments)} />
       ))}
     </PlotFrame>
@@ -81,7 +81,7 @@ export function LinePlot({ lines, detail, isTall = false, empty }: Props) {
 /** The length of a line with a single point, in percent of the width. */
 const stub = 4
 
-function drawn(
+function listPoints(
   moments: readonly Moment[],
   isLong: boolean,
   across: (people: number) => number,

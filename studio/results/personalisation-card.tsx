@@ -3,7 +3,7 @@
 
 import type { ComponentChildren } from "preact"
 import { fitAxis } from "../charts/axis.ts"
-import { findOnlyAttribute } from "./context-words.ts"
+import { findOnlyAttribute } from "./attribute-names.ts"
 import { DifferenceStrip } from "./difference-strip.tsx"
 import { quoteName } from "./option-names.ts"
 import { writePersonalisation } from "./personalisation-text.ts"

@@ -1,7 +1,7 @@
 // The sentences about personalising and about groups, and the names of what the ledger publishes.
 
 import { describe, expect, test } from "vitest"
-import { describeAttributes, describeCoordinate, findOnlyAttribute, pluralize } from "./context-words.ts"
+import { describeAttributes, describeCoordinate, findOnlyAttribute, pluralize } from "./attribute-names.ts"
 import { describeGroup, rankArms } from "./group-text.ts"
 import {
   describeBasis,

@@ -6,13 +6,13 @@ import {
   type TextPiece,
   writePersonalisation as writePieces,
 } from "@armistice/core/verdict-text"
-import { findOnlyAttribute, pluralize } from "./context-words.ts"
+import { findOnlyAttribute, pluralize } from "./attribute-names.ts"
 import { quoteName } from "./option-names.ts"
 import type { ContextGroup, Detail, Results } from "./results-types.ts"
 import { createUnits } from "./units.ts"
 import { type VerdictText, verdictChips } from "./verdict-parts.ts"
 
-type Setting = Pick<Detail, "reward" | "context">
+type ContextDetail = Pick<Detail, "reward" | "context">
 
 /** The text of an experiment with context. */
 export function writePersonalisation(
@@ -22,7 +22,7 @@ export function writePersonalisation(
     level,
     segments,
   }: Pick<Results, "personalisation" | "groups" | "level" | "segments">,
-  detail: Setting,
+  detail: ContextDetail,
 ): VerdictText {
   if (personalisation === null) return withoutGroups
   const { state, value, best } = personalisation
@@ -88,7 +88,7 @@ export function isAboutPersonalising(
 /** "Finish: give each device its own", or nothing is recommended. */
 export function writePersonalFinishLabel(
   { personalisation = null }: Pick<Results, "personalisation">,
-  detail: Setting,
+  detail: ContextDetail,
 ): string {
   return personalisation?.state === "helps"
     ? `Finish: give each ${findOnlyAttribute(detail) ?? "group"} its own`
@@ -96,7 +96,10 @@ export function writePersonalFinishLabel(
 }
 
 /** The basis of the verdict: proved, assumed, and not covered. */
-export function describeBasis(detail: Setting, level: number): readonly (readonly [name: string, words: string])[] {
+export function describeBasis(
+  detail: ContextDetail,
+  level: number,
+): readonly (readonly [name: string, words: string])[] {
   const one = findOnlyAttribute(detail) ?? "group"
   const many = pluralize(one)
   const wrongIn = Math.round(100 * (1 - level))

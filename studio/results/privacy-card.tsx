@@ -22,8 +22,8 @@ export function PrivacyCard({ privacy, detail, words }: Props) {
     <section class="card" aria-labelledby="privacy-card">
       <h2 id="privacy-card">What anyone can learn about one {isPerson ? "person" : "answer"}</h2>
       <p>
-        Suppose someone knows everybody else's answers, sees all that is published here, and guesses {guessed(detail)},
-        both equally likely before.
+        Suppose someone knows everybody else's answers, sees all that is published here, and guesses{" "}
+        {describeGuess(detail)}, both equally likely before.
       </p>
       <PrivacyDots right={right} />
       <ul class="guess-legend text-xs">
@@ -42,20 +42,20 @@ export function PrivacyCard({ privacy, detail, words }: Props) {
       )}
       <details class="gap-above">
         <summary>Technical details</summary>
-        <p class="text-xs muted">{inSymbols(privacy, eta, isPerson, first)}</p>
+        <p class="text-xs muted">{formatSymbols(privacy, eta, isPerson, first)}</p>
       </details>
     </section>
   )
 }
 
-function guessed({ reward, subject }: Pick<Detail, "reward" | "subject">): string {
+function describeGuess({ reward, subject }: Pick<Detail, "reward" | "subject">): string {
   if (subject.cap !== null && subject.cap > 1) return "which of two sets of answers one person gave"
   return reward.min === 0 && reward.max === 1
     ? "whether one person said yes or no"
     : "which of two answers one person gave"
 }
 
-function inSymbols(
+function formatSymbols(
   { subject, guarantee, restores }: PrivacyView,
   eta: number | null,
   isPerson: boolean,
@@ -90,7 +90,7 @@ const PublicOutcomes = () => (
   </section>
 )
 
-const inRow = 25
+const dotsPerRow = 25
 
 /** 100 guesses with `right` right ones; a coin gets 50. */
 function PrivacyDots({ right }: { readonly right: number }) {
@@ -105,8 +105,8 @@ function PrivacyDots({ right }: { readonly right: number }) {
         <circle
           key={dot}
           class={dot < 50 ? "fill-mark" : dot < right ? "fill-accent" : "guess-wrong"}
-          cx={5.5 + 11 * (dot % inRow)}
-          cy={6 + 12 * Math.floor(dot / inRow)}
+          cx={5.5 + 11 * (dot % dotsPerRow)}
+          cy={6 + 12 * Math.floor(dot / dotsPerRow)}
           r={dot < right ? 4.4 : 3.8}
         />
       ))}

@@ -3,8 +3,8 @@
 
 import type { HeldWorker, SimulationSpec } from "@armistice/lab"
 import { chooseAnswers, emptyDraft } from "../new/draft.ts"
-import { readBest, readPoints } from "../new/read.ts"
-import { seed, withEvenShare } from "../new/simulated.ts"
+import { seed, withEvenShare } from "../new/plan-simulation.ts"
+import { readBest, readPoints } from "../new/read-typed.ts"
 import { countGroupPeople } from "./ranking.ts"
 import type { Detail, Group } from "./results-types.ts"
 

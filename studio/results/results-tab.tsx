@@ -13,9 +13,9 @@ import type { HarmActions } from "./harm-buttons.tsx"
 import { quoteName } from "./option-names.ts"
 import { isChosenHere, OptionsCard } from "./options-card.tsx"
 import { PrivacyCard } from "./privacy-card.tsx"
+import { ProgressCard } from "./progress-card.tsx"
 import { byUrgency, countGroupPeople, isOver } from "./ranking.ts"
 import type { ActivityEntry, Detail, Group, HistoryEntry, PrivacyView, Results } from "./results-types.ts"
-import { SecondCard } from "./second-card.tsx"
 import { listTimeline, Timeline } from "./timeline.tsx"
 import { Verdicts } from "./verdicts.tsx"
 import "../style/verdict.css"
@@ -91,14 +91,14 @@ export function ResultsTab(props: ResultsTabProps) {
             <>
               <div class="two-columns">
                 <EstimatesCard {...{ detail, results, history, chosen }} choice={!isWithOptions && choice} />
-                <SecondCard {...{ detail, results, history, activity, chosen }} />
+                <ProgressCard {...{ detail, results, history, activity, chosen }} />
               </div>
               <CostCard key={chosen.segment} group={chosen} results={results} detail={detail} />
             </>
           ) : (
             <>
               <ContextBasis detail={detail} results={results} />
-              <Timeline told={timeline} />
+              <Timeline entries={timeline} />
             </>
           )}
           {chosen.harm.length === 0 && guardrails}
@@ -109,7 +109,7 @@ export function ResultsTab(props: ResultsTabProps) {
             detail={detail}
             {...describePrivacy(detail, isOver(chosen, results, detail), groups)}
           />
-          {detail.context === null && <Timeline told={timeline} />}
+          {detail.context === null && <Timeline entries={timeline} />}
         </div>
       </div>
     </>

@@ -11,14 +11,14 @@ interface Props {
   readonly results: Results
   readonly detail: Detail
   /** Options whose stop the verdict mentions. */
-  readonly told: readonly string[]
+  readonly mentioned: readonly string[]
   readonly resumeOption?: ((arm: string) => void) | undefined
 }
 
-export function StoppedNotes({ results, detail, told, resumeOption }: Props) {
+export function StoppedNotes({ results, detail, mentioned, resumeOption }: Props) {
   const isOver = results.status === "finished" || results.status === "archived"
   return detail.stopped
-    .filter(({ arm }) => !told.includes(arm))
+    .filter(({ arm }) => !mentioned.includes(arm))
     .map((stop) => {
       const given = results.segments.reduce(
         (sum, { arms }) => sum + (arms.find(({ arm }) => arm === stop.arm)?.decisions ?? 0),

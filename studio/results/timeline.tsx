@@ -11,7 +11,7 @@ import type { ActivityEntry, Detail, HistoryEntry, Results } from "./results-typ
 
 const firstShown = 6
 
-export function Timeline({ told: entries }: { readonly told: readonly TimelineEntry[] }) {
+export function Timeline({ entries }: { readonly entries: readonly TimelineEntry[] }) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? entries : entries.slice(0, firstShown)
   return (

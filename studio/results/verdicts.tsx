@@ -70,7 +70,7 @@ export function Verdicts({ results, detail, finish, extend, followUp, archive, .
       <StoppedNotes
         results={results}
         detail={detail}
-        told={harms.map(({ arm }) => arm)}
+        mentioned={harms.map(({ arm }) => arm)}
         resumeOption={hasEnded ? undefined : harmActions.resumeOption}
       />
     </>

@@ -81,27 +81,27 @@ interface Reply {
   callNotFound(): unknown
 }
 
-interface Asked {
+interface PageRequest {
   readonly url?: string | undefined
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
 /** The part of an HTTP framework that is used here. */
 export interface Mountable {
-  get(path: string, options: typeof pageOptions, answer: Answering): unknown
+  get(path: string, options: typeof pageOptions, answer: RouteHandler): unknown
 }
 
 /** Hidden from the API's description; links from other sites may lead here. */
 const pageOptions = { schema: { hide: true }, config: { isPage: true } } as const
 
-type Answering = (request: Asked, reply: Reply) => unknown
+type RouteHandler = (request: PageRequest, reply: Reply) => unknown
 
 export function addStudio(app: Mountable): void {
   const files = readStudio()
   const page = files.find(({ path }) => path === "/index.html") as StudioFile
-  for (const file of files) if (file !== page) app.get(file.path, pageOptions, answering(file))
-  const shown = answering(page)
-  const missing: Answering = (request, reply) => {
+  for (const file of files) if (file !== page) app.get(file.path, pageOptions, serveFile(file))
+  const shown = serveFile(page)
+  const missing: RouteHandler = (request, reply) => {
     // Programs get the API's 404.
     if (!String(request.headers.accept ?? "").includes("text/html")) return reply.callNotFound()
     reply.code(404)
@@ -113,11 +113,11 @@ export function addStudio(app: Mountable): void {
 }
 
 /** An address that cannot be an experiment's gets status 404 together with the page. */
-const isNoExperiment = ({ url = "" }: Asked): boolean =>
+const isNoExperiment = ({ url = "" }: PageRequest): boolean =>
   /^\/experiments\/./.test(url) && !/^\/experiments\/(new|exp_[A-Za-z0-9_-]{16}([A-Za-z0-9_-]{6})?)\/?(\?|$)/.test(url)
 
-const answering =
-  (file: StudioFile): Answering =>
+const serveFile =
+  (file: StudioFile): RouteHandler =>
   ({ headers }, reply) => {
     const accepted = String(headers["accept-encoding"] ?? "")
     const encoding = (["br", "gzip"] as const).find((name) => accepted.includes(name) && file.encoded[name])

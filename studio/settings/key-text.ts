@@ -1,7 +1,7 @@
 // Keys in words: what each may do, how it is, when it was used and by whom it was made.
 
 import type { ArmisticeClient } from "@armistice/client"
-import { readWhole } from "../new/read.ts"
+import { readWhole } from "../new/read-typed.ts"
 import { isolateName } from "../text/isolate-name.ts"
 import { formatCount } from "../text/numbers.ts"
 import { formatDay, formatDuration, formatMoment } from "../text/times.ts"

@@ -84,14 +84,14 @@ function LastMessage({ last }: { readonly last: Webhook["last"] }) {
       <small>
         {last.state === "delivered"
           ? about
-          : `${answerText(last)}${last.nextTryAt === null ? "" : `; next try on ${formatMoment(Date.parse(last.nextTryAt))}`}`}
+          : `${describeAnswer(last)}${last.nextTryAt === null ? "" : `; next try on ${formatMoment(Date.parse(last.nextTryAt))}`}`}
       </small>
     </>
   )
 }
 
 /** "answered 503", or why there was no answer. */
-export const answerText = ({ status, problem }: Delivery): string =>
+export const describeAnswer = ({ status, problem }: Delivery): string =>
   status !== null ? `answered ${status}` : (problem ?? "no answer")
 
 function StateChip({ state }: { readonly state: Webhook["state"] }) {
@@ -106,7 +106,7 @@ export function FailingNote({ webhook }: { readonly webhook: Webhook }) {
     return (
       <p class="note bad">
         <b>The last message to “{name}” failed</b>
-        {last === null ? "" : `: ${answerText(last)}`}. Nothing waits for it; later messages are tried as they come.
+        {last === null ? "" : `: ${describeAnswer(last)}`}. Nothing waits for it; later messages are tried as they come.
       </p>
     )
   return (
@@ -150,8 +150,8 @@ export function Deliveries({ webhook, deliveries, onSendAgain }: DeliveriesProps
                   </small>
                 </th>
                 <td class="full-row">
-                  {triesText(delivery)}
-                  {delivery.state !== "delivered" && delivery.tries > 0 && <small>{answerText(delivery)}</small>}
+                  {describeTries(delivery)}
+                  {delivery.state !== "delivered" && delivery.tries > 0 && <small>{describeAnswer(delivery)}</small>}
                 </td>
                 <td class="row-state">
                   <span class={`chip ${stateTones[delivery.state]}`}>{stateNames[delivery.state]}</span>
@@ -177,7 +177,7 @@ export function Deliveries({ webhook, deliveries, onSendAgain }: DeliveriesProps
 const stateTones: Record<Delivery["state"], string> = { waiting: "warn", delivered: "good", failed: "bad" }
 const stateNames: Record<Delivery["state"], string> = { waiting: "Waits", delivered: "Delivered", failed: "Failed" }
 
-function triesText({ state, tries, nextTryAt, givenUpAt }: Delivery): string {
+function describeTries({ state, tries, nextTryAt, givenUpAt }: Delivery): string {
   const count = tries === 0 ? "Not tried yet" : `${tries} ${tries === 1 ? "try" : "tries"}`
   if (state === "waiting" && nextTryAt !== null) return `${count}, next on ${formatMoment(Date.parse(nextTryAt))}`
   if (state === "failed" && givenUpAt !== null) return `${count}, given up on ${formatMoment(Date.parse(givenUpAt))}`

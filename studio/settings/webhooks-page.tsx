@@ -15,7 +15,7 @@ import type { Delivery, Webhook } from "./event-labels.ts"
 import { SettingsFrame } from "./settings-frame.tsx"
 import { ShownOnce } from "./shown-once.tsx"
 import { WebhookForm } from "./webhook-form.tsx"
-import { answerText, Deliveries, FailingNote, WebhookTable } from "./webhook-table.tsx"
+import { Deliveries, describeAnswer, FailingNote, WebhookTable } from "./webhook-table.tsx"
 
 interface Notice {
   readonly isBad: boolean
@@ -171,7 +171,7 @@ export function WebhooksPage({ address }: PageProps) {
 const testNotice = (name: string, test: Delivery): Notice =>
   test.state === "delivered"
     ? { isBad: false, text: `The test reached “${name}”.` }
-    : { isBad: true, text: `The test did not reach “${name}”: ${answerText(test)}.` }
+    : { isBad: true, text: `The test did not reach “${name}”: ${describeAnswer(test)}.` }
 
 const latest = 20
 

@@ -4,16 +4,16 @@ import { planContext } from "@armistice/core/context"
 import { joinNames } from "@armistice/core/text"
 import type { Detail } from "./results-types.ts"
 
-type Setting = Pick<Detail, "context">
+type ContextDetail = Pick<Detail, "context">
 
 /** The name of the only attribute; `null` where groups are made of several. */
-export function findOnlyAttribute({ context }: Setting): string | null {
+export function findOnlyAttribute({ context }: ContextDetail): string | null {
   const names = Object.keys(context?.attributes ?? {})
   return names.length === 1 ? (names[0] as string) : null
 }
 
 /** "By device", "By device and age". */
-export function describeAttributes({ context }: Setting): string | null {
+export function describeAttributes({ context }: ContextDetail): string | null {
   const names = Object.keys(context?.attributes ?? {})
   if (names.length === 0) return null
   return `by ${joinNames(names)}`
@@ -25,7 +25,7 @@ export function pluralize(noun: string): string {
 }
 
 /** Which sum of an option a line of the ledger is about; `null`: the option's total. */
-export function describeCoordinate({ context }: Setting, coordinate: number): string | null {
+export function describeCoordinate({ context }: ContextDetail, coordinate: number): string | null {
   if (context === null || coordinate === 0) return null
   const plan = planContext(context.attributes as Parameters<typeof planContext>[0])
   if (plan.groups !== null) return plan.groups[coordinate - 1]?.name ?? null

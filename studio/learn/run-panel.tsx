@@ -8,12 +8,12 @@ import { Slider } from "../controls/slider.tsx"
 import { formatCount, formatNumber } from "../text/numbers.ts"
 import { RoundTable } from "./round-table.tsx"
 import { RunLanes } from "./run-lanes.tsx"
-import { unroll } from "./unroll.ts"
-import type { Unrolled } from "./unrolled.ts"
+import type { RunSettings } from "./run-settings.ts"
+import { traceRun } from "./trace-run.ts"
 
 interface Props {
-  readonly unrolled: Unrolled
-  readonly onUnrolled: (unrolled: Unrolled) => void
+  readonly settings: RunSettings
+  readonly onSettings: (settings: RunSettings) => void
 }
 
 const lengths = [100, 500, 2000, 5000]
@@ -22,12 +22,12 @@ const means = [0.95, 0.75, 0.55, 0.35, 0.15]
 const horizon = 1e6
 const seed = 1
 
-export function UnrolledPanel({ unrolled, onUnrolled }: Props) {
-  const { alpha, rounds } = unrolled
+export function RunPanel({ settings, onSettings }: Props) {
+  const { alpha, rounds } = settings
   const place = useRef<HTMLDivElement>(null)
   const width = useWidth(place)
-  const run = useMemo(() => unroll({ kind: "bernoulli", means }, horizon, alpha, seed, rounds), [alpha, rounds])
-  const round = Math.min(unrolled.round, run.arms.length)
+  const run = useMemo(() => traceRun({ kind: "bernoulli", means }, horizon, alpha, seed, rounds), [alpha, rounds])
+  const round = Math.min(settings.round, run.arms.length)
   // Memoized: drawing thousands of rounds is slow.
   const lanes = useMemo(
     () => width > 0 && <RunLanes run={run} means={means} width={width} round={round} />,
@@ -50,7 +50,7 @@ export function UnrolledPanel({ unrolled, onUnrolled }: Props) {
           steps={20}
           text={shortNumber(alpha)}
           hint={`Planned for ${formatCount(horizon)} rounds: ${shortNumber(run.budget)} draws an epoch.`}
-          onPlace={(at) => onUnrolled({ ...unrolled, alpha: at / 20 })}
+          onPlace={(at) => onSettings({ ...settings, alpha: at / 20 })}
         />
         <RadioChoices
           legend="Rounds shown"
@@ -58,7 +58,7 @@ export function UnrolledPanel({ unrolled, onUnrolled }: Props) {
           values={lengths}
           value={rounds}
           format={formatNumber}
-          onValue={(length) => onUnrolled({ ...unrolled, rounds: length, round: Math.min(round, length) })}
+          onValue={(length) => onSettings({ ...settings, rounds: length, round: Math.min(round, length) })}
         />
       </div>
       <div ref={place}>{lanes}</div>
@@ -67,7 +67,7 @@ export function UnrolledPanel({ unrolled, onUnrolled }: Props) {
         place={round - 1}
         steps={run.arms.length - 1}
         text={formatNumber(round)}
-        onPlace={(at) => onUnrolled({ ...unrolled, round: at + 1 })}
+        onPlace={(at) => onSettings({ ...settings, round: at + 1 })}
       />
       {table}
     </section>

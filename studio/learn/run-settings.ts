@@ -1,24 +1,24 @@
 // The settings of the run that is shown round by round, and how the address holds them.
 
-export interface Unrolled {
+export interface RunSettings {
   readonly alpha: number
   readonly rounds: number
   readonly round: number
 }
 
-const usual: Unrolled = { alpha: 1, rounds: 500, round: 120 }
+const usual: RunSettings = { alpha: 1, rounds: 500, round: 120 }
 
 /** Only what differs from the default. */
-export function writeUnrolled(unrolled: Unrolled): string {
-  const names = Object.keys(usual) as (keyof Unrolled)[]
-  const changed = names.filter((name) => unrolled[name] !== usual[name]).map((name) => [name, String(unrolled[name])])
+export function writeRunSettings(settings: RunSettings): string {
+  const names = Object.keys(usual) as (keyof RunSettings)[]
+  const changed = names.filter((name) => settings[name] !== usual[name]).map((name) => [name, String(settings[name])])
   return changed.length === 0 ? "" : `?${new URLSearchParams(changed)}`
 }
 
 /** Reads the settings of an address; missing or invalid parts take their defaults. */
-export function readUnrolled(text: string): Unrolled {
+export function readRunSettings(text: string): RunSettings {
   const query = new URLSearchParams(text)
-  const within = (name: keyof Unrolled, low: number, high: number): number => {
+  const within = (name: keyof RunSettings, low: number, high: number): number => {
     const value = Number(query.get(name) ?? Number.NaN)
     return value >= low && value <= high ? value : usual[name]
   }

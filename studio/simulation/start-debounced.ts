@@ -4,7 +4,7 @@ import type { HeldWorker } from "@armistice/lab"
 import { workers } from "./workers.ts"
 
 /** Stopping the work, or the wait for it, releases the worker. */
-export function startRested(work: (worker: HeldWorker) => Promise<void>, restMs = 250): () => void {
+export function startDebounced(work: (worker: HeldWorker) => Promise<void>, restMs = 250): () => void {
   let release = () => {}
   const timer = setTimeout(() => {
     const worker = workers.take()

@@ -22,7 +22,7 @@ interface Props {
   readonly chosen: Group
 }
 
-export function SecondCard({ detail, results, history, activity, chosen }: Props) {
+export function ProgressCard({ detail, results, history, activity, chosen }: Props) {
   const now = Date.now()
   const drawn = useRef<HTMLDivElement>(null)
   if (isOver(chosen, results, detail)) return <OutcomeCard group={chosen} results={results} detail={detail} />

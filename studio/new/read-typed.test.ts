@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { readNumber, readPoints, readSeconds, readWhole } from "./read.ts"
+import { readNumber, readPoints, readSeconds, readWhole } from "./read-typed.ts"
 
 test.each([
   ["20,000", 20_000],

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { readUnrolled, writeUnrolled } from "./unrolled.ts"
+import { readRunSettings, writeRunSettings } from "./run-settings.ts"
 
 test("the run is read back from the address, and invalid parts take their defaults", () => {
   const any = fc.record({
@@ -10,9 +10,9 @@ test("the run is read back from the address, and invalid parts take their defaul
   })
   fc.assert(
     fc.property(any, (unrolled) => {
-      expect(readUnrolled(writeUnrolled(unrolled))).toEqual(unrolled)
+      expect(readRunSettings(writeRunSettings(unrolled))).toEqual(unrolled)
     }),
   )
-  expect(readUnrolled("?alpha=7&rounds=1&round=0")).toEqual(readUnrolled(""))
-  expect(writeUnrolled(readUnrolled(""))).toBe("")
+  expect(readRunSettings("?alpha=7&rounds=1&round=0")).toEqual(readRunSettings(""))
+  expect(writeRunSettings(readRunSettings(""))).toBe("")
 })

@@ -23,7 +23,7 @@ export interface ArmMemory {
   readonly best: number
 }
 
-export interface UnrolledRun {
+export interface TracedRun {
   /** The arm of each round. */
   readonly arms: readonly number[]
   /** Each arm's memory before the first round and after every round. */
@@ -32,13 +32,13 @@ export interface UnrolledRun {
   readonly budget: number
 }
 
-export function unroll(
+export function traceRun(
   arms: EnvironmentSpec,
   horizon: number,
   alpha: number,
   seed: number,
   rounds: number,
-): UnrolledRun {
+): TracedRun {
   const algorithm = createAlgorithm("dp-ts-ucb", { alpha, horizon })
   const environment = createEnvironment(arms)
   const { armCount } = environment
