@@ -3,6 +3,7 @@
 import { findAlgorithm } from "@armistice/core"
 import "@armistice/core/context"
 import { formatLoss, formatPlainNumber } from "@armistice/core/text"
+import { Fragment } from "preact"
 import type { Detail, PrivacyView } from "../results/results-types.ts"
 import { createUnits } from "../results/units.ts"
 import { capitalize, formatCount } from "../text/numbers.ts"
@@ -26,9 +27,7 @@ export function SettingsTab({ detail, privacy }: Props) {
           can be raised.
         </p>
         <dl class="properties">
-          {plainFacts(detail).map(([name, words]) => (
-            <FactRow key={name} name={name} words={words} />
-          ))}
+          <Facts facts={plainFacts(detail)} />
           <dt>Id</dt>
           <dd>
             <code>{detail.id}</code>
@@ -37,9 +36,7 @@ export function SettingsTab({ detail, privacy }: Props) {
         <details class="gap-above-large">
           <summary>Technical details</summary>
           <dl class="properties">
-            {privacyFacts(detail, privacy).map(([name, words]) => (
-              <FactRow key={name} name={name} words={words} />
-            ))}
+            <Facts facts={privacyFacts(detail, privacy)} />
           </dl>
         </details>
       </section>
@@ -47,12 +44,13 @@ export function SettingsTab({ detail, privacy }: Props) {
   )
 }
 
-const FactRow = ({ name, words }: { readonly name: string; readonly words: string }) => (
-  <>
-    <dt>{name}</dt>
-    <dd>{words}</dd>
-  </>
-)
+const Facts = ({ facts }: { readonly facts: readonly Fact[] }) =>
+  facts.map(([name, words]) => (
+    <Fragment key={name}>
+      <dt>{name}</dt>
+      <dd>{words}</dd>
+    </Fragment>
+  ))
 
 /** Further names are only counted. */
 const mostNamed = 30

@@ -5,6 +5,8 @@ import { formatNumber } from "../text/numbers.ts"
 import { computeRightGuesses } from "../text/privacy-levels.ts"
 import { useRequest } from "./use-reading.ts"
 
+const figures = ["Privacy risk (most correct guesses)", "Experiments", "People counted", "Without room left"]
+
 export function Populations() {
   const page = useRequest((client) => client.listPopulations())
   if (page === null || page.populations.length === 0) return null
@@ -20,14 +22,7 @@ export function Populations() {
       <div class="card">
         <p class="text-sm muted">One limit for each person over all experiments of a population together.</p>
         <table class="stacked-table">
-          <TableHead
-            columns={[
-              "Name",
-              ...["Privacy risk (most correct guesses)", "Experiments", "People counted", "Without room left"].map(
-                alignRight,
-              ),
-            ]}
-          />
+          <TableHead columns={["Name", ...figures.map(alignRight)]} />
           <tbody>
             {page.populations.map(({ name, subjectEta, experiments, people, atLimit, learning }) => (
               <tr key={name}>
@@ -35,18 +30,14 @@ export function Populations() {
                   {name}
                   {learning === "stopped_after_restore" && " (learns from nobody since a restore)"}
                 </th>
-                <td class="align-right" data-label="Privacy risk (most correct guesses)">
-                  {computeRightGuesses(subjectEta)} in 100
-                </td>
-                <td class="align-right" data-label="Experiments">
-                  {formatNumber(experiments.length)}
-                </td>
-                <td class="align-right" data-label="People counted">
-                  {formatNumber(people)}
-                </td>
-                <td class="align-right" data-label="Without room left">
-                  {formatNumber(atLimit)}
-                </td>
+                {[
+                  `${computeRightGuesses(subjectEta)} in 100`,
+                  ...[experiments.length, people, atLimit].map((count) => formatNumber(count)),
+                ].map((figure, column) => (
+                  <td key={column} class="align-right" data-label={figures[column]}>
+                    {figure}
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>

@@ -1,6 +1,7 @@
 // The share of people who have answered, by option and at the same age, from the service's public
 // counts. With private arrivals there are none.
 
+import { AxisLabels } from "../charts/interval-mark.tsx"
 import { formatPeople } from "../experiment/people.ts"
 import { Button } from "../layout/button.tsx"
 import { formatNumber, formatShortPercent } from "../text/numbers.ts"
@@ -44,15 +45,12 @@ export function AnsweredCard({ group, detail, countLater }: Props) {
           <div class="head-cell">Option</div>
           <div class="head-cell share-bar">
             <svg aria-hidden="true">
-              <text class="axis-label" x="0" y="15">
-                0
-              </text>
-              <text class="axis-label" x="50%" y="15" text-anchor="middle">
-                {formatShortPercent(top / 2)}
-              </text>
-              <text class="axis-label" x="100%" y="15" text-anchor="end">
-                {formatShortPercent(top)}
-              </text>
+              <AxisLabels
+                axis={{ ticks: [0, top / 2, top], at: (share) => (100 * share) / top }}
+                label={(share) => (share === 0 ? "0" : formatShortPercent(share))}
+                y="15"
+                isWithin
+              />
             </svg>
           </div>
           <div class="head-cell align-right">Answered</div>

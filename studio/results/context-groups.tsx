@@ -1,6 +1,7 @@
 // Which option for which group: the groups of an experiment with context on one axis, and what all
 // of it rests on.
 
+import { Fragment } from "preact"
 import { useRef, useState } from "preact/hooks"
 import type { Axis } from "../charts/axis.ts"
 import { PictureButtons } from "../charts/export-bar.tsx"
@@ -113,10 +114,10 @@ export const ContextBasis = ({ detail, results }: Props) => (
     <h2 id="basis">What this rests on</h2>
     <dl class="properties basis">
       {describeBasis(detail, results.level).map(([name, words]) => (
-        <>
-          <dt key={name}>{name}</dt>
+        <Fragment key={name}>
+          <dt>{name}</dt>
           <dd>{words}</dd>
-        </>
+        </Fragment>
       ))}
     </dl>
   </section>

@@ -1,6 +1,7 @@
 // The cost of the experiment so far, the part due to privacy, and the cost of an even split.
 
 import { formatPeople } from "../experiment/people.ts"
+import { alignRight, hideName, TableHead } from "../layout/table-head.tsx"
 import { formatNumber } from "../text/numbers.ts"
 import { type Amount, findCost, scalePrivacyCost } from "./cost.ts"
 import { quoteName } from "./option-names.ts"
@@ -34,17 +35,9 @@ export function CostCard({ group, results, detail }: GroupProps) {
         {detail.arms.length === 2 ? "better" : "best"} one. Thin line: {Math.round(100 * results.level)} % interval.
       </p>
       <table class="costs">
-        <thead>
-          <tr>
-            <th scope="col">Way to choose</th>
-            <th scope="col">
-              <span class="sr-only">Drawn</span>
-            </th>
-            <th scope="col" class="align-right">
-              {isShare ? "Successes lost so far" : "Lost so far"}
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={["Way to choose", hideName("Drawn"), alignRight(isShare ? "Successes lost so far" : "Lost so far")]}
+        />
         <tbody>
           <tr>
             <th scope="row">

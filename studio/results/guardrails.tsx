@@ -4,6 +4,7 @@ import { joinNames } from "@armistice/core/text"
 import { type Axis, fitAxis, percentAt } from "../charts/axis.ts"
 import { AxisLabels, AxisLine, GridLines, Interval } from "../charts/interval-mark.tsx"
 import { findStop } from "../experiment/stopped-options.ts"
+import { alignRight, hideName, TableHead } from "../layout/table-head.tsx"
 import { describeAllowed } from "./harm-text.ts"
 import { findAllowedEnd, findBounds, fitAllowedBand } from "./measures.ts"
 import { quoteName, startWithName } from "./option-names.ts"
@@ -40,21 +41,19 @@ export function Guardrails({ group, detail, level }: Props) {
             often you look.
           </p>
           <table class="guardrails">
-            <thead>
-              <tr>
-                <th scope="col">Option</th>
-                <th scope="col" class="align-right">
-                  So far
-                </th>
-                <th scope="col" class="align-right">
-                  Difference <span class="nowrap">({Math.round(level * 100)} % interval)</span>
-                </th>
-                <th scope="col">
-                  <span class="sr-only">Difference, drawn</span>
-                </th>
-                <th scope="col">State</th>
-              </tr>
-            </thead>
+            <TableHead
+              columns={[
+                "Option",
+                alignRight("So far"),
+                alignRight(
+                  <>
+                    Difference <span class="nowrap">({Math.round(level * 100)} % interval)</span>
+                  </>,
+                ),
+                hideName("Difference, drawn"),
+                "State",
+              ]}
+            />
             {group.metrics.map((measure) => (
               <MeasureRows
                 key={measure.name}
