@@ -3,6 +3,7 @@
 
 import type { RefObject } from "preact"
 import { CopyButton } from "../controls/copy-button.tsx"
+import { capitalize } from "../text/numbers.ts"
 import { drawPicture, formatSource } from "./draw-picture.ts"
 import { SaveButtons } from "./save-buttons.tsx"
 
@@ -76,4 +77,4 @@ export function PictureButtons({ drawn, name, what, note, at, csv, hasLink = fal
 
 /** "Which one? All options", or with a colon if the name has no end mark. */
 const formatTitle = (name: string, what: string): string =>
-  /[.!?…]$/.test(name) ? `${name} ${what.charAt(0).toUpperCase()}${what.slice(1)}` : `${name}: ${what}`
+  /[.!?…]$/.test(name) ? `${name} ${capitalize(what)}` : `${name}: ${what}`

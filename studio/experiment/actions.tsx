@@ -5,6 +5,7 @@ import { Menu, type MenuItem } from "../controls/menu.tsx"
 import { type Account, may } from "../experiments/account.ts"
 import { connect, describeError } from "../experiments/connection.ts"
 import { Button } from "../layout/button.tsx"
+import { hasEnded } from "../results/ranking.ts"
 import type { Detail } from "../results/results-types.ts"
 import type { DialogRequest } from "./experiment-dialog.tsx"
 import { exportItems } from "./exports.ts"
@@ -58,7 +59,7 @@ export function Actions({ detail, account, onOpenDialog, onChanged }: Props) {
     ...(status === "archived"
       ? []
       : [{ label: "Archive …", isDanger: true, choose: () => onOpenDialog({ kind: "archive" }) }]),
-    ...((status === "finished" || status === "archived") && detail.purgedAt === null
+    ...(hasEnded(detail) && detail.purgedAt === null
       ? [{ label: "Purge …", isDanger: true, choose: () => onOpenDialog({ kind: "purge" }) }]
       : []),
   ]

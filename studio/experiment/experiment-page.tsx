@@ -7,6 +7,7 @@ import { connect } from "../experiments/connection.ts"
 import { ErrorPage } from "../experiments/error-page.tsx"
 import { Link } from "../layout/link.tsx"
 import { Loading } from "../layout/states.tsx"
+import { hasEnded } from "../results/ranking.ts"
 import { ResultsTab } from "../results/results-tab.tsx"
 import { isolateName } from "../text/isolate-name.ts"
 import { Actions } from "./actions.tsx"
@@ -50,7 +51,7 @@ function OneExperiment({ id, query }: { readonly id: string; readonly query: str
     return <ErrorPage requestError={requestError} onAgain={() => void refresh()} />
   if (!isRead || account === null) return <Loading what="experiment" isSlow={isSlow} />
   const { detail, audited, results, history } = data
-  const isOver = detail.status === "finished" || detail.status === "archived"
+  const isOver = hasEnded(detail)
   const mayOperate = may(account, "operate")
   return (
     <>

@@ -2,6 +2,7 @@
 
 import { type Account, may } from "../experiments/account.ts"
 import { describeAttributes, findOnlyAttribute } from "../results/attribute-names.ts"
+import { hasEnded } from "../results/ranking.ts"
 import type { ActivityEntry, Detail } from "../results/results-types.ts"
 import { isolateName } from "../text/isolate-name.ts"
 import { capitalize, formatCount, formatNumber } from "../text/numbers.ts"
@@ -55,7 +56,7 @@ function Facts({ detail, activity, now }: FactsProps) {
   const since = Date.parse(detail.createdAt)
   const count = <b class="numeric">{formatNumber(people)}</b>
   const last = (action: string) => activity.find((one) => one.action === action && one.outcome === "done")
-  if (detail.status === "finished" || detail.status === "archived") {
+  if (hasEnded(detail)) {
     const ended = last("finish") ?? last("archive")
     return (
       <>

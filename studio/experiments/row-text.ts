@@ -3,7 +3,7 @@
 import { mayBeUncounted } from "../experiment/people.ts"
 import { findStop } from "../experiment/stopped-options.ts"
 import { findBounds, isLowerWorse } from "../results/measures.ts"
-import { urgency } from "../results/ranking.ts"
+import { hasEnded, urgency } from "../results/ranking.ts"
 import { createUnits } from "../results/units.ts"
 import { type Chip, verdictChips } from "../results/verdict-parts.ts"
 import { isolateName } from "../text/isolate-name.ts"
@@ -36,7 +36,7 @@ export function describeRow(row: ListedExperiment, now: number): RowText {
   if (isHarmful(row)) return { chip: "Harm", chipTone: "bad", words: describeHarm(row) }
   if (row.integrity !== null) return describeIntegrity(row.integrity, now)
   const urgent = findMostUrgent(row)
-  const isOver = row.status === "finished" || row.status === "archived"
+  const isOver = hasEnded(row)
   const group = urgent.segment === null ? "" : `${isolateName(urgent.segment)}: `
   const words = group + (isOver ? describeEnded(urgent, row) : describeRunning(urgent, row))
   if (row.status === "paused") return { chip: "Paused", chipTone: "warn", words }

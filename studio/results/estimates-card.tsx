@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact"
 import { useMemo, useRef } from "preact/hooks"
 import { PictureButtons } from "../charts/export-bar.tsx"
 import { countingUnit } from "../experiment/people.ts"
-import { formatNumber } from "../text/numbers.ts"
+import { capitalize, formatNumber } from "../text/numbers.ts"
 import { LinePlot } from "./line-plot.tsx"
 import { startWithName } from "./option-names.ts"
 import { listOptionLines, manyOptions, type OptionLine } from "./over-people.ts"
@@ -32,7 +32,7 @@ export function EstimatesCard({ detail, results, history, chosen, choice }: Prop
   const bands = describeBands(lines, results.level)
   return (
     <section class="card" aria-labelledby="estimates">
-      <h2 id="estimates">{where === "" ? `${title.charAt(0).toUpperCase()}${title.slice(1)}` : `${where}${title}`}</h2>
+      <h2 id="estimates">{where === "" ? capitalize(title) : `${where}${title}`}</h2>
       {choice}
       <div ref={drawn}>
         <LinePlot

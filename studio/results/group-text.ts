@@ -3,6 +3,7 @@
 import { strong, type TextPiece, titleVerdict } from "@armistice/core/verdict-text"
 import { findOnlyAttribute, pluralize } from "./attribute-names.ts"
 import { quoteName, startWithName } from "./option-names.ts"
+import { hasEnded } from "./ranking.ts"
 import type { ContextGroup, Detail } from "./results-types.ts"
 import { createUnits } from "./units.ts"
 import { type Chip, type VerdictText, verdictChips } from "./verdict-parts.ts"
@@ -23,7 +24,7 @@ function writeSentences(
   { state, leader, lead, recommended }: ContextGroup,
   detail: Pick<Detail, "reward" | "context" | "status">,
 ): TextPiece[] {
-  const isOver = detail.status === "finished" || detail.status === "archived"
+  const isOver = hasEnded(detail)
   if (state === "no_answers" || leader === null) {
     const others = pluralize(findOnlyAttribute(detail) ?? "group")
     return [

@@ -18,9 +18,13 @@ export function compareBest(group: Group): Comparison | null {
 
 export const countGroupPeople = ({ arms }: Group): number => arms.reduce((sum, { decisions }) => sum + decisions, 0)
 
+/** Everyone new is given the same, or nothing any more. */
+export const hasEnded = ({ status }: { readonly status: Results["status"] }): boolean =>
+  status === "finished" || status === "archived"
+
 /** Nothing more is learned: it was finished, or all planned people have come. */
-export const isOver = (group: Group, { status }: Pick<Results, "status">, { horizon }: Pick<Detail, "horizon">) =>
-  status === "finished" || status === "archived" || countGroupPeople(group) >= horizon
+export const isOver = (group: Group, results: Pick<Results, "status">, { horizon }: Pick<Detail, "horizon">) =>
+  hasEnded(results) || countGroupPeople(group) >= horizon
 
 /** From the best on; options without a figure come last, and stopped ones after them. */
 export function rankOptions({ arms, order }: Pick<Group, "arms" | "order">): Option[] {

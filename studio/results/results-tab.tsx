@@ -14,7 +14,7 @@ import { quoteName } from "./option-names.ts"
 import { isChosenHere, OptionsCard } from "./options-card.tsx"
 import { PrivacyCard } from "./privacy-card.tsx"
 import { ProgressCard } from "./progress-card.tsx"
-import { byUrgency, countGroupPeople, isOver } from "./ranking.ts"
+import { byUrgency, countGroupPeople, hasEnded, isOver } from "./ranking.ts"
 import type { ActivityEntry, Detail, Group, HistoryEntry, PrivacyView, Results } from "./results-types.ts"
 import { listTimeline, Timeline } from "./timeline.tsx"
 import { Verdicts } from "./verdicts.tsx"
@@ -78,7 +78,7 @@ export function ResultsTab(props: ResultsTabProps) {
       {groups.map((group) => (
         <AnsweredCard key={group.segment} {...{ group, detail, countLater }} />
       ))}
-      {detail.arrivals === "private" && !isEnded(results) && <HiddenAnswers detail={detail} />}
+      {detail.arrivals === "private" && !hasEnded(results) && <HiddenAnswers detail={detail} />}
       {detail.context === null ? (
         <OptionsCard {...{ detail, results, chosen }} choice={isWithOptions && choice} />
       ) : (
@@ -121,8 +121,6 @@ const describePause = ({ control, serve, sticky }: Pick<Detail, "control" | "ser
   serve === "sticky" && sticky
     ? `While it is paused, people keep the option they have, and everyone new is given ${quoteName(control)}, the control.`
     : `While it is paused, everyone is given ${quoteName(control)}, the control.`
-
-const isEnded = ({ status }: Pick<Results, "status">): boolean => status === "finished" || status === "archived"
 
 function describePrivacy(detail: Detail, isEnded: boolean, groups: readonly Group[]): { readonly words?: string } {
   if (isEnded)

@@ -5,6 +5,7 @@ import { countingUnit, formatPeople } from "../experiment/people.ts"
 import { describeMove, describeStop, listRunningOptions } from "../experiment/stopped-options.ts"
 import { Button } from "../layout/button.tsx"
 import { quoteName, startWithName } from "./option-names.ts"
+import { hasEnded } from "./ranking.ts"
 import type { Detail, GroupProps, Results } from "./results-types.ts"
 
 interface Props {
@@ -16,7 +17,7 @@ interface Props {
 }
 
 export function StoppedNotes({ results, detail, mentioned, resumeOption }: Props) {
-  const isOver = results.status === "finished" || results.status === "archived"
+  const isOver = hasEnded(results)
   return detail.stopped
     .filter(({ arm }) => !mentioned.includes(arm))
     .map((stop) => {

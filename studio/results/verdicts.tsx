@@ -7,7 +7,7 @@ import { writeFinishLabel } from "./finish-label.ts"
 import { type HarmActions, HarmButtons } from "./harm-buttons.tsx"
 import { PersonalisationCard } from "./personalisation-card.tsx"
 import { isAboutPersonalising, writePersonalFinishLabel, writePersonalisation } from "./personalisation-text.ts"
-import { byUrgency, isDecided } from "./ranking.ts"
+import { byUrgency, hasEnded, isDecided } from "./ranking.ts"
 import { writeReport } from "./report.ts"
 import type { Detail, Results } from "./results-types.ts"
 import { StoppedNotes } from "./stopped-notes.tsx"
@@ -33,9 +33,9 @@ export function Verdicts({ results, detail, finish, extend, followUp, archive, .
   const isPersonal = isAboutPersonalising(results, detail)
   const verdict = isPersonal ? [{ segment: null, ...writePersonalisation(results, detail) }] : described
   const harms = verdict.flatMap(({ harm }) => (harm === undefined ? [] : [harm]))
-  const hasEnded = results.status === "finished" || results.status === "archived"
+  const isEnded = hasEnded(results)
   // With keys, so that no button becomes another one under the focus when the experiment ends.
-  const buttons = hasEnded ? (
+  const buttons = isEnded ? (
     <div key="ended" class="row">
       <CopyButton
         class="btn primary"
@@ -71,7 +71,7 @@ export function Verdicts({ results, detail, finish, extend, followUp, archive, .
         results={results}
         detail={detail}
         mentioned={harms.map(({ arm }) => arm)}
-        resumeOption={hasEnded ? undefined : harmActions.resumeOption}
+        resumeOption={isEnded ? undefined : harmActions.resumeOption}
       />
     </>
   )

@@ -4,6 +4,7 @@
 import { type ArmisticeClient, ClientError } from "@armistice/client"
 import { connect, describeError } from "../experiments/connection.ts"
 import { type Reading, useReading } from "../experiments/use-reading.ts"
+import { capitalize } from "../text/numbers.ts"
 import { groupKeys, type KeyDraft, type KeyLine, readLimit } from "./key-text.ts"
 
 interface MadeKey {
@@ -49,7 +50,7 @@ export async function sayProblem(work: () => Promise<unknown>, whenLost = "Try a
   } catch (error) {
     const { kind, message } = describeError(error)
     if (kind === "disconnected") return `The service does not answer. ${whenLost}`
-    return message.charAt(0).toUpperCase() + message.slice(1)
+    return capitalize(message)
   }
 }
 

@@ -34,63 +34,51 @@ export function useFrontier(settings: ExplorerSettings, mayBegin: boolean): Fron
   const asked = settings.runs === null ? null : Math.min(settings.runs, mostAsked)
   const key = JSON.stringify([means, rewards, horizon, algorithms, seed, asked, late])
   const initial: FrontierResults = { results: [], runs: 0 }
-  const { value, ...state } = useSimulation(key, mayBegin, initial, (report) => {
-    const run = new FrontierRun(settings)
-    const timer = setTimeout(() => void run.runStages(asked === null ? stages : [asked], report), delayMs)
-    return () => {
-      clearTimeout(timer)
-      run.stop()
-    }
-  })
+  const { value, ...state } = useSimulation(key, mayBegin, initial, (report) =>
+    startFrontier(settings, asked === null ? stages : [asked], report),
+  )
   return { ...value, ...state }
 }
 
-class FrontierRun {
-  readonly #settings: ExplorerSettings
-  #algorithms: readonly string[]
-  #isStopped = false
-  #stopRunning = () => {}
-
-  constructor(settings: ExplorerSettings) {
-    this.#settings = settings
-    const { algorithms, horizon } = settings
-    this.#algorithms = algorithms.filter((name) => !isSlowest(name) && !isTooLong(name, horizon))
-  }
-
-  stop(): void {
-    this.#isStopped = true
-    this.#stopRunning()
-  }
-
-  async runStages(all: readonly number[], report: (value: FrontierResults, isDone: boolean) => void): Promise<void> {
-    for (const [place, runs] of all.entries()) {
+/** Simulates the grid once for each stage, and begins after a pause. Gives a function that stops it. */
+function startFrontier(
+  settings: ExplorerSettings,
+  allRuns: readonly number[],
+  report: (value: FrontierResults, isDone: boolean) => void,
+): () => void {
+  let algorithms = settings.algorithms.filter((name) => !isSlowest(name) && !isTooLong(name, settings.horizon))
+  let isStopped = false
+  let stopRunning = () => {}
+  const compareAt = (eta: number, runs: number): Promise<SimulationResult[]> =>
+    new Promise((resolve) => {
+      const results: SimulationResult[] = []
+      const spec = createComparisonSpec(settings, algorithms, eta)
+      const request = { spec, stages: [runs], budgetMs: Number.POSITIVE_INFINITY, runTimeoutMs }
+      stopRunning = runComparison(request, (event) => {
+        if (event.kind === "timeout") algorithms = algorithms.filter((name) => name !== event.algorithm)
+        if (event.kind === "result") results.push(event.result)
+        if (event.kind === "done" || event.kind === "failed") resolve(results)
+      })
+    })
+  const runStages = async () => {
+    for (const [stage, runs] of allRuns.entries()) {
       const startedAt = performance.now()
       const found: SimulationResult[] = []
-      for (const eta of this.#algorithms.length === 0 ? [] : frontierEtas) {
-        found.push(...(await this.#compareAt(eta, runs)))
-        if (this.#isStopped) return
+      for (const eta of algorithms.length === 0 ? [] : frontierEtas) {
+        found.push(...(await compareAt(eta, runs)))
+        if (isStopped) return
       }
-      const next = all[place + 1]
+      const next = allRuns[stage + 1]
       const limit = runs < enoughRuns ? budgetMs.fewRuns : budgetMs.enoughRuns
       const isDone = next === undefined || ((performance.now() - startedAt) * next) / runs > limit
-      const results = found.filter(({ algorithm }) => this.#algorithms.includes(algorithm))
-      report({ results, runs }, isDone)
+      report({ results: found.filter(({ algorithm }) => algorithms.includes(algorithm)), runs }, isDone)
       if (isDone) return
     }
   }
-
-  #compareAt(eta: number, runs: number): Promise<SimulationResult[]> {
-    const spec = createComparisonSpec(this.#settings, this.#algorithms, eta)
-    return new Promise((resolve) => {
-      const results: SimulationResult[] = []
-      this.#stopRunning = runComparison(
-        { spec, stages: [runs], budgetMs: Number.POSITIVE_INFINITY, runTimeoutMs },
-        (event) => {
-          if (event.kind === "timeout") this.#algorithms = this.#algorithms.filter((name) => name !== event.algorithm)
-          if (event.kind === "result") results.push(event.result)
-          if (event.kind === "done" || event.kind === "failed") resolve(results)
-        },
-      )
-    })
+  const timer = setTimeout(() => void runStages(), delayMs)
+  return () => {
+    clearTimeout(timer)
+    isStopped = true
+    stopRunning()
   }
 }

@@ -2,6 +2,7 @@
 
 import type { ArmisticeClient } from "@armistice/client"
 import { isolateName } from "./isolate-name.ts"
+import { capitalize } from "./numbers.ts"
 
 type Entry = Awaited<ReturnType<ArmisticeClient["activity"]>>["activity"][number]
 
@@ -36,8 +37,7 @@ const texts: Readonly<Record<string, string>> = {
 }
 
 /** An action without a text of its own is shown by its name. */
-export const nameAction = (action: string): string =>
-  texts[action] ?? action.charAt(0).toUpperCase() + action.slice(1).replaceAll(/[-_]/g, " ")
+export const nameAction = (action: string): string => texts[action] ?? capitalize(action.replaceAll(/[-_]/g, " "))
 
 export const describeRefusal = (action: string, count: number): string =>
   `Refused: ${action.replaceAll(/[-_]/g, " ")}${count > 1 ? `, ${count} times` : ""}`
