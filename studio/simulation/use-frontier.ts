@@ -40,7 +40,7 @@ export function useFrontier(settings: ExplorerSettings, mayBegin: boolean): Fron
   return { ...value, ...state }
 }
 
-/** Simulates the grid once for each stage, and begins after a pause. Gives a function that stops it. */
+/** Simulates the grid once for each stage, after a pause. The function that it returns stops it. */
 function startFrontier(
   settings: ExplorerSettings,
   allRuns: readonly number[],
