@@ -11,6 +11,9 @@ import { quoted } from "../text.ts"
 /** The address may not be used now; a later try may find another one. */
 export class AddressRefused extends Error {}
 
+/** The lookup of a name failed; its error is the cause. */
+export class NameNotFound extends Error {}
+
 export interface CheckedTarget {
   readonly url: URL
   /** A name, or an address without brackets. */
@@ -84,13 +87,13 @@ export class AddressPolicy {
     for (const entry of allow) this.#add(entry)
   }
 
-  /** Throws AddressRefused, or the error of the lookup where the name is unknown. */
+  /** Throws AddressRefused, or NameNotFound if the lookup fails. */
   async resolve(url: URL): Promise<CheckedTarget> {
     if (url.protocol !== "https:" && url.protocol !== "http:")
       throw new AddressRefused("an address that does not begin with https://")
     const host = bareHost(url)
     const family = isIP(host)
-    const addresses = family === 0 ? await this.#lookup(host) : [{ address: host, family }]
+    const addresses = family === 0 ? await this.#lookUp(host) : [{ address: host, family }]
     const target = { url, host, addresses }
     if (addresses.length === 0) throw new AddressRefused("a name without an address")
     if (this.#hosts.has(host) || addresses.every(({ address }) => this.#isAllowed(address))) return target
@@ -99,6 +102,14 @@ export class AddressPolicy {
     if (url.protocol === "http:")
       throw new AddressRefused("an address without TLS: use https, or allow the host (serve --webhook-allow)")
     return target
+  }
+
+  async #lookUp(host: string): Promise<LookupAddress[]> {
+    try {
+      return await this.#lookup(host)
+    } catch (cause) {
+      throw new NameNotFound("a name that cannot be looked up", { cause })
+    }
   }
 
   #isAllowed(address: string): boolean {

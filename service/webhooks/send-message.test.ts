@@ -109,3 +109,11 @@ test("problems are described without the address, which may be a secret", async 
   const { problem } = await send(`${receiver.url}/secret`)
   expect(problem).toBe("could not be sent: ECONNRESET")
 })
+
+test("a name that cannot be looked up is reported with the code of the lookup", async () => {
+  const policy = new AddressPolicy([], async () => {
+    throw Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" })
+  })
+  const { problem } = await send("https://hooks.example/secret", { policy })
+  expect(problem).toBe("could not be sent: ENOTFOUND")
+})

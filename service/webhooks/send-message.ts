@@ -5,7 +5,7 @@ import type { LookupAddress } from "node:dns"
 import { request as httpRequest, type IncomingMessage } from "node:http"
 import { request as httpsRequest } from "node:https"
 import { isIP, type LookupFunction } from "node:net"
-import { type AddressPolicy, AddressRefused, type CheckedTarget } from "./address-policy.ts"
+import { type AddressPolicy, AddressRefused, type CheckedTarget, NameNotFound } from "./address-policy.ts"
 
 export interface OutgoingMessage {
   readonly url: string
@@ -98,7 +98,7 @@ function describeStatus(status: number): string {
 /** Never quotes the address, which may be a secret. */
 function describeError(error: unknown): string {
   if (error instanceof AddressRefused) return error.message
-  const { code } = error as NodeJS.ErrnoException
+  const { code } = (error instanceof NameNotFound ? error.cause : error) as NodeJS.ErrnoException
   return code === undefined ? "could not be sent" : `could not be sent: ${code}`
 }
 

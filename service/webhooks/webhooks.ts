@@ -5,7 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { type Actor, doneToStore } from "../activity/activity.ts"
 import { ServiceError } from "../service-error.ts"
 import { checkTexts, quoted } from "../text.ts"
-import { type AddressPolicy, AddressRefused } from "./address-policy.ts"
+import type { AddressPolicy } from "./address-policy.ts"
+import { checkWebhookUrl } from "./check-webhook-url.ts"
 import { testEvent, type WebhookEvent } from "./event-types.ts"
 import { createMessageId, type DeliveryRow, type Outbox, type WebhookRow } from "./outbox.ts"
 import { deriveWebhookSecret } from "./signature.ts"
@@ -143,19 +144,3 @@ export class Webhooks {
 
 const withoutRepeats = (events: readonly WebhookEvent[] | null): readonly WebhookEvent[] | null =>
   events === null ? null : [...new Set(events)]
-
-/** Each delivery checks the address again, since names change. */
-async function checkWebhookUrl(given: string, policy: AddressPolicy): Promise<void> {
-  const url = URL.canParse(given) ? new URL(given) : null
-  if (url === null) throw refused(`an address such as https://example.com/hook, got ${quoted(given)}`)
-  if (url.username !== "" || url.password !== "") throw refused("an address without user name and password")
-  try {
-    await policy.resolve(url)
-  } catch (error) {
-    if (error instanceof AddressRefused) throw refused(`an address that messages may be sent to, got ${error.message}`)
-    // An unknown name may become known later.
-    if (url.protocol === "http:") throw refused("https while its name cannot be looked up")
-  }
-}
-
-const refused = (must: string): ServiceError => new ServiceError("webhook_url_refused", `url must be ${must}`)
