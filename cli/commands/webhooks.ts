@@ -92,7 +92,7 @@ async function run(
   }
   if (action === "deliveries") {
     const list: Delivery[] = []
-    for (const row of await webhooks.deliveries(id, undefined, 200)) list.push(await editor.view(row))
+    for (const row of await webhooks.listDeliveries(id, undefined, 200)) list.push(await editor.view(row))
     return { json: list, text: list.map(formatDelivery).join("") || "nothing was sent\n" }
   }
   if (action === "resend") {

@@ -18,7 +18,7 @@ interface EditWebhooksOptions {
 interface WebhookEditor {
   readonly webhooks: Webhooks
   list(): Promise<Awaited<ReturnType<typeof viewWebhook>>[]>
-  view(delivery: Awaited<ReturnType<Webhooks["delivery"]>>): ReturnType<typeof viewDelivery>
+  view(delivery: Awaited<ReturnType<Webhooks["readDelivery"]>>): ReturnType<typeof viewDelivery>
 }
 
 /** Opens the store at `place` and hands its webhooks to `work`. */

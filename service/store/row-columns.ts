@@ -14,6 +14,8 @@ interface ColumnNames {
 interface RowColumns<Row> extends ColumnNames {
   /** The columns of a table under the names of their fields, for SELECT. */
   select(table: string): string
+  /** The columns of the fields that a change has, with their values. */
+  assign(change: { readonly [Field in keyof Row]?: Row[Field] | undefined }): [name: string, value: SqlValue][]
   /** In the order of `names`. */
   values(row: Row): SqlValue[]
   /** A row that was selected with `select`. */
@@ -32,14 +34,17 @@ function mapColumns<Row extends object>(
   { lists = [], renamed = {} }: Exceptions<keyof Row & string> = {},
 ): RowColumns<Row> {
   const names = fields.map((field) => renamed[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+  const store = (field: keyof Row & string, value: unknown): SqlValue =>
+    (lists.includes(field) && value !== null ? JSON.stringify(value) : value) as SqlValue
   return {
     names,
     select: (table) => fields.map((field, index) => `${table}.${names[index]} AS "${field}"`).join(", "),
-    values: (row) =>
-      fields.map((field) => {
-        const value = row[field]
-        return (lists.includes(field) && value !== null ? JSON.stringify(value) : value) as SqlValue
+    assign: (change) =>
+      fields.flatMap((field, index) => {
+        const value = change[field]
+        return value === undefined ? [] : [[names[index] as string, store(field, value)]]
       }),
+    values: (row) => fields.map((field) => store(field, row[field])),
     read: (selected) => {
       const parsed = lists.map((field) => [field, JSON.parse((selected[field] ?? "null") as string)] as const)
       return parsed.length === 0 ? selected : { ...selected, ...Object.fromEntries(parsed) }

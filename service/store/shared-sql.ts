@@ -15,4 +15,6 @@ export interface SharedSql {
   rows<Row>(text: string, values?: (string | number)[]): MaybePromise<Row[]>
   /** In one transaction; `note`: the change for the record of activity. */
   write(statements: readonly SqlStatement[], note?: ActivityRow): MaybePromise<void>
+  /** The same for one statement that returns rows; without any, the note is left out. */
+  writeReturning<Row>(statement: SqlStatement, note: ActivityRow): MaybePromise<Row[]>
 }

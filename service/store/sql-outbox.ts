@@ -10,6 +10,7 @@ import type {
   DueDelivery,
   Outbox,
   OutboxMessage,
+  WebhookChange,
   WebhookRow,
 } from "../webhooks/outbox.ts"
 import { deliveryColumns, places, replaceById, webhookColumns } from "./row-columns.ts"
@@ -42,6 +43,16 @@ export abstract class SqlOutbox implements Outbox {
     const text = `INSERT INTO ${this.#webhooks} (${webhookColumns.names.join(", ")}) VALUES (${places(webhookColumns)})
       ${replaceById(webhookColumns)}`
     await this.sql.write([{ text, values: webhookColumns.values(webhook) }], note)
+  }
+
+  async editWebhook(id: string, change: WebhookChange, note: ActivityRow): Promise<WebhookRow | undefined> {
+    const columns = webhookColumns.assign(change)
+    const set = ["id", ...columns.map(([name]) => name)].map((name, index) => `${name} = $${index + 1}`)
+    // SQLite knows no alias of the table in RETURNING.
+    const text = `UPDATE ${this.#webhooks} SET ${set.join(", ")} WHERE id = $1 RETURNING ${webhookColumns.select("webhooks")}`
+    const values = [id, ...columns.map(([, value]) => value)]
+    const [changed] = await this.sql.writeReturning<WebhookRow>({ text, values }, note)
+    return changed === undefined ? undefined : webhookColumns.read(changed)
   }
 
   async removeWebhook(id: string, note: ActivityRow): Promise<void> {

@@ -46,7 +46,7 @@ async function telling(kind: StoreKind) {
     return id
   }
   const states = async (webhook: string) =>
-    Object.fromEntries((await webhooks.deliveries(webhook)).map(({ id, state }) => [id, state]))
+    Object.fromEntries((await webhooks.listDeliveries(webhook)).map(({ id, state }) => [id, state]))
   return { service, store, clock, webhooks, deliverer, deliver, add, create, tell, states }
 }
 
@@ -125,7 +125,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const second = await tell(id)
     for (;;) {
       await deliver()
-      const [, delivery] = await webhooks.deliveries(webhook.id)
+      const [, delivery] = await webhooks.listDeliveries(webhook.id)
       tried.push(((delivery?.lastAt as number) - start) / 1000)
       if (delivery?.state !== "waiting") break
       const { nextAt } = delivery
@@ -146,7 +146,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     await deliver()
     expect(await states(webhook.id)).toEqual({ [first]: "failed", [second]: "failed", [third]: "delivered" })
     // One that has failed, and one that was delivered, can be sent again, after what came since.
-    for (const { number } of await webhooks.deliveries(webhook.id)) await webhooks.sendAgain(webhook.id, number)
+    for (const { number } of await webhooks.listDeliveries(webhook.id)) await webhooks.sendAgain(webhook.id, number)
     await deliver()
     expect(listIds(receiver.taken).slice(0, 1)).toEqual([third])
     expect(listIds(receiver.taken).slice(1).sort()).toEqual([first, second, third].sort())
@@ -162,7 +162,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const sent = [await tell(id), await tell(id), await tell(id)]
     await deliver()
     expect(receiver.received).toHaveLength(1)
-    const [, second] = await webhooks.deliveries(webhook.id)
+    const [, second] = await webhooks.listDeliveries(webhook.id)
     await webhooks.sendAgain(webhook.id, second?.number as number)
     await deliver()
     expect(listIds(receiver.received)).toEqual([sent[0], sent[0]])
@@ -218,7 +218,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     await deliver()
     expect(receiver.received).toHaveLength(1)
     expect(other.received).toEqual([])
-    expect(await webhooks.deliveries(webhook.id)).toMatchObject([
+    expect(await webhooks.listDeliveries(webhook.id)).toMatchObject([
       { type: "webhook.test", state: "failed", status: 404, problem: "answered 404", tries: 1 },
     ])
     receiver.answer = () => 204

@@ -19,6 +19,11 @@ export interface WebhookRow {
   readonly createdAt: number
 }
 
+/** Fields that are left out keep their values. */
+export type WebhookChange = {
+  readonly [Field in "name" | "url" | "format" | "events"]?: WebhookRow[Field] | undefined
+}
+
 export interface OutboxMessage {
   /** The header webhook-id, the same for every try and every webhook. */
   readonly id: string
@@ -81,13 +86,15 @@ export interface Outbox {
   webhooks(): MaybePromise<WebhookRow[]>
   /** Adds a webhook or replaces it; `note` records the change in the same transaction. */
   putWebhook(webhook: WebhookRow, note?: ActivityRow): MaybePromise<void>
+  /** The changed webhook; undefined, and without the note, if it does not exist. */
+  editWebhook(id: string, change: WebhookChange, note: ActivityRow): MaybePromise<WebhookRow | undefined>
   /** With all of its deliveries. */
   removeWebhook(id: string, note: ActivityRow): MaybePromise<void>
   /** A message of its own, such as a test. */
   addMessage(message: OutboxMessage): MaybePromise<void>
   summary(webhook: string): MaybePromise<DeliverySummary>
   delivery(webhook: string, number: number): MaybePromise<DeliveryRow | undefined>
-  /** The latest first, before the one of this number. */
+  /** Deliveries with numbers below `before`, the latest first. */
   deliveries(webhook: string, before: number, limit: number): MaybePromise<DeliveryRow[]>
   /** The deliveries of all webhooks, in the order of their numbers. */
   deliveriesAfter(number: number, limit: number): MaybePromise<DeliveryRow[]>

@@ -3,12 +3,13 @@
 import { randomBytes } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import { type Actor, doneToStore } from "../activity/activity.ts"
+import type { MaybePromise } from "../maybe-promise.ts"
 import { ServiceError } from "../service-error.ts"
 import { checkTexts, quoted } from "../text.ts"
 import type { AddressPolicy } from "./address-policy.ts"
 import { checkWebhookUrl } from "./check-webhook-url.ts"
 import { testEvent, type WebhookEvent } from "./event-types.ts"
-import { createMessageId, type DeliveryRow, type Outbox, type WebhookRow } from "./outbox.ts"
+import { createMessageId, type DeliveryRow, type Outbox, type WebhookChange, type WebhookRow } from "./outbox.ts"
 import { deriveWebhookSecret } from "./signature.ts"
 
 const mostWebhooks = 50
@@ -16,23 +17,22 @@ const mostWebhooks = 50
 /** How long to wait for a test: less than clients wait for an answer. */
 const testMs = 8000
 
+const testPollMs = 100
+
 export interface WebhookRequest {
   readonly name: string
   readonly url: string
   readonly format?: WebhookRow["format"] | undefined
-  /** Left out or null: everything. */
+  /** All events if left out or null. */
   readonly events?: readonly WebhookEvent[] | null | undefined
 }
-
-/** Fields that are left out stay. */
-export type WebhookChange = { readonly [Field in keyof WebhookRequest]?: WebhookRequest[Field] | undefined }
 
 export interface WebhooksOptions {
   readonly outbox: Outbox
   /** The store's key, from which secrets are derived. */
   readonly storeKey: Uint8Array
   readonly policy: AddressPolicy
-  readonly time: () => number | Promise<number>
+  readonly time: () => MaybePromise<number>
 }
 
 export class Webhooks {
@@ -54,33 +54,35 @@ export class Webhooks {
       })
     const createdAt = await time()
     const id = `whk_${randomBytes(12).toString("base64url")}`
-    const webhook: WebhookRow = { id, name, url, format, events: withoutRepeats(events), createdAt }
+    const webhook: WebhookRow = { id, name, url, format, events: removeRepeats(events), createdAt }
     await outbox.putWebhook(webhook, doneToStore("add-webhook", createdAt, by))
     return { webhook, secret: deriveWebhookSecret(storeKey, id) }
   }
 
-  list(): Promise<WebhookRow[]> | WebhookRow[] {
+  list(): MaybePromise<WebhookRow[]> {
     return this.#options.outbox.webhooks()
   }
 
   async read(id: string): Promise<WebhookRow> {
     const found = (await this.#options.outbox.webhooks()).find((row) => row.id === id)
     if (found !== undefined) return found
-    throw new ServiceError("unknown_webhook", `unknown webhook ${quoted(id)}`)
+    throw unknownWebhook(id)
   }
 
   /** A new address makes waiting messages due now. */
   async edit(id: string, change: WebhookChange, by: Actor): Promise<WebhookRow> {
     const { outbox, policy, time } = this.#options
     const before = await this.read(id)
-    const { name = before.name, url = before.url, format = before.format } = change
-    checkTexts("a webhook's name", [name])
-    if (url !== before.url) await checkWebhookUrl(url, policy)
-    const events = change.events === undefined ? before.events : withoutRepeats(change.events)
-    const after = { ...before, name, url, format, events }
+    const { name, url = before.url, events } = change
+    if (name !== undefined) checkTexts("a webhook's name", [name])
+    const isMoved = url !== before.url
+    if (isMoved) await checkWebhookUrl(url, policy)
     const now = await time()
-    await outbox.putWebhook(after, doneToStore("edit-webhook", now, by))
-    if (url !== before.url) await outbox.hurry(id, now)
+    const given = events === undefined ? change : { ...change, events: removeRepeats(events) }
+    const after = await outbox.editWebhook(id, given, doneToStore("edit-webhook", now, by))
+    // Someone may have removed it during the check of its address.
+    if (after === undefined) throw unknownWebhook(id)
+    if (isMoved) await outbox.hurry(id, now)
     return after
   }
 
@@ -90,13 +92,13 @@ export class Webhooks {
     await outbox.removeWebhook(id, doneToStore("remove-webhook", await time(), by))
   }
 
-  /** The latest first, before the one of this number. */
-  async deliveries(id: string, before = Number.MAX_SAFE_INTEGER, limit = 50): Promise<DeliveryRow[]> {
+  /** Deliveries with numbers below `before`, the latest first. */
+  async listDeliveries(id: string, before = Number.MAX_SAFE_INTEGER, limit = 50): Promise<DeliveryRow[]> {
     await this.read(id)
     return this.#options.outbox.deliveries(id, before, limit)
   }
 
-  async delivery(id: string, number: number): Promise<DeliveryRow> {
+  async readDelivery(id: string, number: number): Promise<DeliveryRow> {
     await this.read(id)
     const found = await this.#options.outbox.delivery(id, number)
     if (found !== undefined) return found
@@ -128,19 +130,25 @@ export class Webhooks {
     const until = performance.now() + testMs
     let row = await this.sendTest(id)
     while (row.state === "waiting" && performance.now() < until) {
-      await sleep(20)
-      row = await this.delivery(id, row.number)
+      await sleep(testPollMs)
+      row = await this.readDelivery(id, row.number)
     }
     return row
   }
 
-  /** Sends a message again, whatever its state, after those before it. */
+  /**
+   * Sends a message again; a settled one goes to the end of its stream, a waiting one becomes due
+   * now.
+   */
   async sendAgain(id: string, number: number): Promise<DeliveryRow> {
     const { outbox, time } = this.#options
-    await outbox.sendAgain(await this.delivery(id, number), await time())
-    return this.delivery(id, number)
+    await outbox.sendAgain(await this.readDelivery(id, number), await time())
+    return this.readDelivery(id, number)
   }
 }
 
-const withoutRepeats = (events: readonly WebhookEvent[] | null): readonly WebhookEvent[] | null =>
+const unknownWebhook = (id: string): ServiceError =>
+  new ServiceError("unknown_webhook", `unknown webhook ${quoted(id)}`)
+
+const removeRepeats = (events: readonly WebhookEvent[] | null): readonly WebhookEvent[] | null =>
   events === null ? null : [...new Set(events)]

@@ -146,7 +146,7 @@ export function addWebhookRoutes(app: App, service: Service, policy: AddressPoli
     },
     async ({ params, query: { after, limit = "50" } }) => {
       const before = after === undefined ? undefined : Number(after)
-      const rows = await webhooks.deliveries(params.webhook, before, Number(limit))
+      const rows = await webhooks.listDeliveries(params.webhook, before, Number(limit))
       const deliveries = await Promise.all(rows.map((row) => viewDelivery(row, readName)))
       return { deliveries, next: rows.length === Number(limit) ? (rows.at(-1)?.number ?? null) : null }
     },

@@ -176,6 +176,12 @@ export const shareSql = (session: PostgresSession): SharedSql => ({
   schema: "armistice.",
   rows: (text, values) => session.rows(text, values),
   write: (statements, note) => session.write(...statements, ...noteStatements(note)),
+  writeReturning: <Row>({ text, values }: SqlStatement, note: ActivityRow) =>
+    session.writeAfter(async (client, list) => {
+      const rows = (await client.query(text, values)).rows as Row[]
+      if (rows.length > 0) list.push(...noteStatements(note))
+      return rows
+    }),
 })
 
 export const noteStatements = (note: ActivityRow | undefined): SqlStatement[] =>

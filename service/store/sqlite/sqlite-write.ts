@@ -7,7 +7,7 @@ import type { OutboxMessage } from "../../webhooks/outbox.ts"
 import type { Changes } from "../changes.ts"
 import { listedFrom } from "../listed-columns.ts"
 import { populationColumns } from "../row-columns.ts"
-import type { SharedSql } from "../shared-sql.ts"
+import type { SharedSql, SqlStatement } from "../shared-sql.ts"
 import { metadataColumns, metadataValues, replaceCurrentResult, replaceSubject } from "../stored-rows.ts"
 import { type TableName, type TableRows, tables } from "../tables.ts"
 import { removePrivateRows } from "./sqlite-purge.ts"
@@ -177,6 +177,14 @@ export const shareSql = (rows: SqliteStatements): SharedSql => ({
       for (const { text, values } of statements) rows.run(numberPlaces(text), ...(values as Value[]))
       if (note !== undefined) writeActivity(rows, note)
     }),
+  writeReturning: <Row>({ text, values }: SqlStatement, note: ActivityRow) => {
+    let returned: Row[] = []
+    rows.write(() => {
+      returned = rows.all<Row>(numberPlaces(text), ...(values as Value[]))
+      if (returned.length > 0) writeActivity(rows, note)
+    })
+    return returned
+  },
 })
 
 const numberPlaces = (text: string): string => text.replaceAll("$", "?")
