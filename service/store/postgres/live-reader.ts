@@ -6,8 +6,8 @@ import { unknownExperiment } from "../../unknown.ts"
 import type { EraCaches } from "./era-caches.ts"
 import type { PostgresReads } from "./postgres-reads.ts"
 import { hasReached } from "./seen-chains.ts"
+import { settlingError } from "./server-state.ts"
 import type { StoreContinuity } from "./store-continuity.ts"
-import { settlingError } from "./store-place.ts"
 
 /** A read of an experiment, and the one after it. */
 interface Reading {

@@ -9,8 +9,8 @@ import { commitOn } from "./postgres-commit.ts"
 import { isLostLine, postgresError } from "./postgres-error.ts"
 import { beginDurably, type PostgresPool } from "./postgres-open.ts"
 import { PostgresTransaction, type RowsToRead } from "./postgres-transaction.ts"
-import { checkServerState, type ServerState } from "./server-state.ts"
-import { isInPlace, settlingError } from "./store-place.ts"
+import { checkServerState, type ServerState, settlingError } from "./server-state.ts"
+import { isAtNotedPlace } from "./store-place.ts"
 
 /** Tells a session whether the store was replaced (store-continuity.ts). */
 export interface Watch {
@@ -131,7 +131,7 @@ export class PostgresSession {
     const { rows } = await client.query(`SELECT ${stateSql}`)
     const state = rows[0] as ServerState
     checkServerState(state, this.connected)
-    return this.watch === undefined ? isInPlace(state) : this.watch.isSame(state)
+    return this.watch === undefined ? isAtNotedPlace(state) : this.watch.isSame(state)
   }
 
   /** Statements in one transaction on one connection, of any kind. */

@@ -32,7 +32,8 @@ import { PostgresSessions } from "./postgres-sessions.ts"
 import { PostgresTransactions } from "./postgres-transactions.ts"
 import { noteStatements, writeStatements } from "./postgres-write.ts"
 import { beatStatement, removeReplica, replicasSql } from "./replicas.ts"
-import { isSettled, settlingError } from "./store-place.ts"
+import { settlingError } from "./server-state.ts"
+import { isSettled } from "./store-place.ts"
 
 /** Whether a place is in Postgres, and not a file. */
 export const isPostgresUrl = (store: string): boolean => /^postgres(ql)?:\/\//.test(store)

@@ -20,10 +20,9 @@ import type { PostgresReads } from "./postgres-reads.ts"
 import type { PostgresTransaction } from "./postgres-transaction.ts"
 import { type HeadRow, headStatement, writeStatements } from "./postgres-write.ts"
 import { hasReached } from "./seen-chains.ts"
-import type { ServerState } from "./server-state.ts"
+import { type ServerState, settlingError } from "./server-state.ts"
 import { noTexts, type StateTexts, splitState, textStatements } from "./state-texts.ts"
 import { type Era, StoreContinuity } from "./store-continuity.ts"
-import { settlingError } from "./store-place.ts"
 import type { LockedHead } from "./transaction-rows.ts"
 
 /** A transaction, the numbers of its experiments, and the era of its caches. */

@@ -104,6 +104,9 @@ export const settingsError = (off: readonly string[]): ServiceError =>
 export const standbyError = (): ServiceError =>
   new ServiceError("store_unavailable", "the server is a standby, which cannot be written to: connect to the primary")
 
+export const settlingError = (): ServiceError =>
+  new ServiceError("store_busy", "the database was restored or failed over and is being checked: try again")
+
 /** The last commit before a planned switchover. */
 export interface Handover {
   readonly timeline: string

@@ -9,8 +9,8 @@ import { asCopy, isPlannedName, type Place, readPlace } from "./postgres-copy.ts
 import { notePlaceNow } from "./postgres-open.ts"
 import type { PostgresReads } from "./postgres-reads.ts"
 import { type Chain, SeenChains } from "./seen-chains.ts"
-import type { ServerState } from "./server-state.ts"
-import { isOn, settlingError } from "./store-place.ts"
+import { type ServerState, settlingError } from "./server-state.ts"
+import { isAtPlace } from "./store-place.ts"
 
 /** How long a request waits for a restore to be dealt with. */
 const longestWaitMs = 2000
@@ -49,13 +49,13 @@ export class StoreContinuity {
   /** Whether the store is the one seen. `isDiscarding`: then it is marked as a copy. */
   isSame(state: ServerState, isDiscarding = false): boolean {
     const { place = "", copy, handover } = state.properties ?? {}
-    if (isDiscarding) return copy !== undefined && isOn(readPlace(place), state)
+    if (isDiscarding) return copy !== undefined && isAtPlace(readPlace(place), state)
     return (
       copy === undefined &&
       handover === undefined &&
       state.started === this.#started &&
       place === this.#placeText &&
-      isOn(this.#place, state)
+      isAtPlace(this.#place, state)
     )
   }
 
@@ -145,7 +145,7 @@ export class StoreContinuity {
       const place = readPlace(placeText)
       // Only another run can be of a server with another system identifier, which not every
       // transaction can read.
-      if (!isOn(place, state) || state.started !== this.#placedOn) return "moved"
+      if (!isAtPlace(place, state) || state.started !== this.#placedOn) return "moved"
       if (state.properties?.copy !== undefined) return "copy"
       const { lineage } = place
       const seen = this.#lineage

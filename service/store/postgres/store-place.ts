@@ -1,19 +1,18 @@
-// Whether a store is where it says that it is.
+// Compares the place that a store has noted with the server that answers. Another place means a
+// restored copy or a failover (postgres-copy.ts).
 
-import { ServiceError } from "../../service-error.ts"
 import { type Place, readPlace } from "./postgres-copy.ts"
 import type { ServerState } from "./server-state.ts"
 
-/** Whether the store is where it was last, and any restore has been dealt with. */
-export const isSettled = (state: ServerState): boolean => state.properties?.copy === undefined && isInPlace(state)
+/** Not every transaction may read the system identifier: it is compared when a place is noted. */
+const comparedParts = ["oid", "schema", "timeline"] as const
 
-/** Whether the store is where it was last, be it a copy that has not been dealt with. */
-export const isInPlace = (state: ServerState): boolean => isOn(readPlace(state.properties?.place), state)
+/** The server is at this place, as far as both are known. */
+export const isAtPlace = (place: Place, state: ServerState): boolean =>
+  comparedParts.every((part) => place[part] === null || state[part] === null || place[part] === state[part])
 
-const partsInTransactions = ["oid", "schema", "timeline"] as const
+/** The server is at the place that the store has noted; it may be a copy that waits to be handled. */
+export const isAtNotedPlace = (state: ServerState): boolean => isAtPlace(readPlace(state.properties?.place), state)
 
-export const isOn = (place: Place, state: ServerState): boolean =>
-  partsInTransactions.every((part) => place[part] === null || state[part] === null || place[part] === state[part])
-
-export const settlingError = (): ServiceError =>
-  new ServiceError("store_busy", "the database was restored or failed over, and is being looked through: try again")
+/** The store is where it was last, and no restore waits to be handled. */
+export const isSettled = (state: ServerState): boolean => state.properties?.copy === undefined && isAtNotedPlace(state)
