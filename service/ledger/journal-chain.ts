@@ -5,7 +5,8 @@
 import type { Worker } from "node:worker_threads"
 import type { JournalEntry } from "../live/journal-entry.ts"
 import { startThread } from "../thread.ts"
-import { ChainHash, EntryPacker, type PackedEntries } from "./chain-hash.ts"
+import { ChainHash } from "./chain-hash.ts"
+import { EntryPacker, type PackedEntries } from "./packed-entries.ts"
 
 /** Entries that are hashed together. */
 const together = 4096
@@ -43,11 +44,11 @@ export class JournalChain<Finding> {
 
   async turn(): Promise<void> {
     this.#hashed += this.#packer.count
-    const entries = this.#packer.take()
-    if (this.#thread === undefined && this.#hashed <= enoughHere) this.#unmet ??= this.#here.take(entries)
+    const entries = this.#packer.flush()
+    if (this.#thread === undefined && this.#hashed <= enoughHere) this.#unmet ??= this.#here.add(entries)
     else {
-      this.#thread ??= new HashThread(this.#here.journal)
-      await this.#thread.take(entries)
+      this.#thread ??= new HashThread(this.#here.hash)
+      await this.#thread.add(entries)
     }
   }
 
@@ -71,8 +72,8 @@ class HashThread {
   #error: Error | null = null
   #resume: () => void = () => undefined
 
-  constructor(journal: string) {
-    this.#worker = startThread("ledger/chain-worker.js", journal)
+  constructor(first: string) {
+    this.#worker = startThread("ledger/chain-worker.js", first)
     this.#worker.on("message", (unmet: number | null) => {
       this.#unmet ??= unmet
       this.#waiting -= 1
@@ -84,7 +85,7 @@ class HashThread {
     })
   }
 
-  async take(entries: PackedEntries): Promise<void> {
+  async add(entries: PackedEntries): Promise<void> {
     this.#worker.postMessage(entries)
     this.#waiting += 1
     await this.#until(mostWaiting)
