@@ -3,8 +3,9 @@
 
 import { isUndecided } from "@armistice/core/verdict-text"
 import { listSegments, segmentName } from "../experiment.ts"
-import type { LiveExperiment } from "../live/live-experiment.ts"
+import type { CurrentResult, LiveExperiment } from "../live/live-experiment.ts"
 import { recordCurrentResult } from "../transaction/record-current-result.ts"
+import { addVerdictEvent } from "../transaction/record-verdict.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { conclude } from "./conclude.ts"
 
@@ -37,10 +38,9 @@ function endSegment(work: UnitOfWork, live: LiveExperiment, segment: string) {
   const current = live.currentResults.get(segment)
   // Reaching the horizon has fixed what is recommended, so there is a current result.
   if (current !== undefined && current.state !== "ended_undecided" && isUndecided(current.state)) {
-    const state = "ended_undecided"
-    recordCurrentResult(work, live, segment, { ...current, state }, null)
-    const news = { segment: segmentName(segment), state, leader: live.armNameOrNull(current.leader) }
-    work.addEvent(live, "verdict", JSON.stringify({ ...news, release: current.release, at: current.at ?? work.now }))
+    const ended: CurrentResult = { ...current, state: "ended_undecided" }
+    recordCurrentResult(work, live, segment, ended, null)
+    addVerdictEvent(work, live, segment, ended)
   }
   const { state = "no_answers", leader = null } = live.currentResults.get(segment) ?? {}
   return { segment: segmentName(segment), state, leader: live.armNameOrNull(leader) }

@@ -10,6 +10,7 @@ import type { ResultRow } from "../store/result-rows.ts"
 import type { NewRelease } from "../transaction/pending-verdicts.ts"
 import { recordHarm } from "../transaction/record-attention.ts"
 import { recordCurrentResult } from "../transaction/record-current-result.ts"
+import { addVerdictEvent } from "../transaction/record-verdict.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { sendOnce } from "../webhooks/send-once.ts"
 import { resultAfter } from "./current-result.ts"
@@ -23,22 +24,11 @@ export function recordResults(work: UnitOfWork, live: LiveExperiment, releases: 
   const { entry: last } = releases.at(-1) as NewRelease
   const { segment } = last
   const body = createCurrentResultBody(live, segment)
-  const { state, leader } = body.verdict
+  const latest = resultAfter(last, body.verdict)
   work.addResults(live, resultRows(releases, body.verdict, live.segment(segment).state.decided))
   const before = live.currentResults.get(segment)
-  recordCurrentResult(work, live, segment, resultAfter(last, body.verdict), JSON.stringify(body))
-  if (state !== (before?.state ?? "no_answers"))
-    work.addEvent(
-      live,
-      "verdict",
-      JSON.stringify({
-        segment: segmentName(segment),
-        state,
-        leader: live.armNameOrNull(leader),
-        release: last.index,
-        at: last.at,
-      }),
-    )
+  recordCurrentResult(work, live, segment, latest, JSON.stringify(body))
+  if (latest.state !== (before?.state ?? "no_answers")) addVerdictEvent(work, live, segment, latest)
   if (body.context === undefined) announceClear(work, live, last, body.verdict, segmentName(segment))
   for (const { name, verdict } of body.context?.groups ?? []) announceClear(work, live, last, verdict, name)
   const worse = listWorse(live, releases, body)

@@ -1,10 +1,11 @@
-// Current results after a change of arms, which computes them again, and after an extension, which
-// keeps their figures.
+// Updates current results: computes them again after a change of arms; after an extension keeps
+// their figures and lets the recommendation change again.
 
 import { isUndecided } from "@armistice/core/verdict-text"
-import { listSegments, segmentName } from "../experiment.ts"
+import { listSegments } from "../experiment.ts"
 import type { CurrentResult, LiveExperiment } from "../live/live-experiment.ts"
-import { recordCurrentResult } from "../transaction/record-current-result.ts"
+import { recordCurrentResult, replaceCurrentResult } from "../transaction/record-current-result.ts"
+import { addVerdictEvent } from "../transaction/record-verdict.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { createInitialResult, resultAfter } from "./current-result.ts"
 import { resetLostClear } from "./finish-when-clear.ts"
@@ -16,8 +17,8 @@ export function refreshCurrentResults(work: UnitOfWork, live: LiveExperiment): v
     if (before === undefined || before.at === null) continue
     const body = createCurrentResultBody(live, segment)
     const latest = resultAfter({ index: before.release, at: before.at }, body.verdict)
-    const isEnded = before.state === "ended_undecided" && isUndecided(latest.state)
-    const current = isEnded ? { ...latest, state: before.state } : latest
+    const staysUndecided = before.state === "ended_undecided" && isUndecided(latest.state)
+    const current = staysUndecided ? { ...latest, state: before.state } : latest
     recordCurrentResult(work, live, segment, current, JSON.stringify(body))
     announceChange(work, live, segment, before, current)
   }
@@ -32,9 +33,7 @@ export function reopenCurrentResults(work: UnitOfWork, live: LiveExperiment): vo
   for (const [segment, before] of [...live.currentResults]) {
     const reopened: CurrentResult = { ...before, state: before.verdict, recommended: before.leader, fixed: 0 }
     const current = before.at === null ? createInitialResult(live, segment) : reopened
-    // Otherwise the recommendation would stay fixed.
-    live.currentResults.set(segment, current)
-    recordCurrentResult(work, live, segment, current, null)
+    replaceCurrentResult(work, live, segment, current, null)
     announceChange(work, live, segment, before, current)
   }
 }
@@ -44,9 +43,7 @@ function announceChange(
   live: LiveExperiment,
   segment: string,
   before: CurrentResult,
-  { release, at, state, leader }: CurrentResult,
+  current: CurrentResult,
 ): void {
-  if (state === before.state && leader === before.leader) return
-  const news = { segment: segmentName(segment), state, leader: live.armNameOrNull(leader) }
-  work.addEvent(live, "verdict", JSON.stringify({ ...news, release, at: at ?? work.now }))
+  if (current.state !== before.state || current.leader !== before.leader) addVerdictEvent(work, live, segment, current)
 }
