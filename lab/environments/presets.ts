@@ -26,7 +26,7 @@ export const environmentPresets: readonly EnvironmentPreset[] = [
     about: "five exponential arms conditioned to [0, 1] of Ou et al. (2024), rates .1 1 2 5 10",
     spec: { kind: "truncated-exponential", rates: [0.1, 1, 2, 5, 10] },
   },
-  bernoulli("close", "five Bernoulli arms 0.02 apart: long to tell apart", [0.54, 0.52, 0.5, 0.48, 0.46]),
+  bernoulli("close", "five Bernoulli arms 0.02 apart: slow to tell apart", [0.54, 0.52, 0.5, 0.48, 0.46]),
   bernoulli("two", "two Bernoulli arms 0.1 apart: an ordinary A/B test", [0.55, 0.45]),
   bernoulli("ten", "ten Bernoulli arms, evenly spaced", [0.95, 0.85, 0.75, 0.65, 0.55, 0.45, 0.35, 0.25, 0.15, 0.05]),
   bernoulli("needle", "twenty Bernoulli arms, all alike but one", [0.6, ...new Array<number>(19).fill(0.5)]),
