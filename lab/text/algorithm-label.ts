@@ -2,7 +2,7 @@
 
 import { catalogue, type ParameterSpecs, type Parameters } from "@armistice/core"
 import { contextCatalogue } from "@armistice/core/context"
-import { shortNumber } from "@armistice/core/text"
+import { joinNames, shortNumber } from "@armistice/core/text"
 
 const symbols: Readonly<Record<string, string>> = {
   alpha: "α",
@@ -54,6 +54,6 @@ export function algorithmLabel(name: string, parameters: Parameters, except: rea
 }
 
 function formatValue(value: Parameters[string]): string {
-  if (typeof value === "object") return Object.keys(value).join(" and ")
+  if (typeof value === "object") return joinNames(Object.keys(value))
   return typeof value === "number" ? shortNumber(value) : value
 }

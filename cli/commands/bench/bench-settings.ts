@@ -1,7 +1,7 @@
 // The settings that are timed: some of interest, and the example of every other algorithm.
 
 import { type AlgorithmEntry, catalogue, type Parameters } from "@armistice/core"
-import { formatParameters } from "../../print/format-guarantee.ts"
+import { formatParameters } from "../../print/format-parameters.ts"
 
 export interface BenchSetting {
   readonly entry: AlgorithmEntry
