@@ -23,7 +23,7 @@ export function boundChart(request: BoundRequest, found: RegretBound): ChartSpec
   return {
     title: `Lower bounds on regret after ${shortNumber(horizon)} rounds against privacy`,
     caption:
-      "Proved bounds hold for this many rounds, each for what it says; the limit is for T → ∞. " +
+      "Proved bounds hold for this many rounds, each under its own condition; the limit is for T → ∞. " +
       "The orders of the literature have their constants at 1: they show growth, and regret may be lower.",
     x: { label: "η", unit: "GDP", scale: "log" },
     y: { label: "regret", unit: "rewards lost", scale: "log" },

@@ -5,29 +5,34 @@ import type { RegretBound } from "@armistice/lab"
 import { formatPlainNumber, formatQuantity, formatShortCount } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 
+interface BoundSetting {
+  readonly armCount: number
+  readonly horizon: number
+  readonly eta: number
+}
+
 export function formatBound(
   { asymptotic, proved, orders, methods }: RegretBound,
-  armCount: number,
-  horizon: number,
-  eta: number,
+  { armCount, horizon, eta }: BoundSetting,
 ): string {
-  const lines = [`${armCount} arms, ${formatShortCount(horizon)} rounds, privacy η = ${formatPlainNumber(eta)}.`, ""]
+  const rounds = `${formatShortCount(horizon)} rounds`
+  const lines = [`${armCount} arms, ${rounds}, privacy η = ${formatPlainNumber(eta)}.`, ""]
   lines.push(
     asymptotic === null
-      ? "In the limit of many rounds nothing is known where a mean is 0 or 1."
-      : `In the limit of many rounds, for every algorithm that learns on all instances: ${formatQuantity(asymptotic)}. No bound for ${formatShortCount(horizon)} rounds: regret may be lower.`,
+      ? "The bound in the limit of many rounds does not cover a mean of 0 or 1."
+      : `In the limit of many rounds, every algorithm that learns on all instances has regret of at least ${formatQuantity(asymptotic)}. No bound for ${rounds}: regret may be lower.`,
     "",
-    "Proved for this many rounds, each for what it says:",
+    `Proved for ${rounds}, each under its own condition:`,
   )
   const stated = proved.map(({ name, value, condition }) => [formatQuantity(value), `${name}: ${condition}.`])
-  if (stated.length > 0) lines.push(formatTable(stated, { left: [1], indent: "  " }))
+  lines.push(formatTable(stated, { left: [1], indent: "  " }))
   const cited = orders.map(({ name, value, formula, condition }) => [
     formatQuantity(value),
     `${name}: ${formula}; for ${condition}.`,
   ])
   lines.push(
     "",
-    "Orders of the literature, constants at 1: how bounds grow, and no bounds themselves:",
+    "Orders of bounds in the literature, with constants of 1. They show growth and are not bounds:",
     formatTable(cited, { left: [1], indent: "  " }),
   )
   if (methods.length > 0) {

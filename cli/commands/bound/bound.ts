@@ -43,7 +43,11 @@ export const bound = defineCommand({
       async ({ files }) => {
         const found = regretBound(request)
         if (Object.keys(files).length > 0) await writeChartsAndPoints(files, () => boundChart(request, found), output)
-        host.print(json, found, () => `${formatBound(found, means.length, horizon, eta)}\n${formatWritten(files)}`)
+        host.print(
+          json,
+          found,
+          () => `${formatBound(found, { armCount: means.length, horizon, eta })}\n${formatWritten(files)}`,
+        )
         return exitCodes.done
       },
       host,
