@@ -24,7 +24,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const webhooks = service.webhooks(policy)
     const { webhook } = await webhooks.add({ name: "Ops", url: "https://8.8.8.8/hook" }, localActor)
     const edit = webhooks.edit(webhook.id, { url: "https://hooks.example/" }, localActor)
-    await begun.promise
+    await begun
     const listEdits = async () =>
       (await store.activity({ limit: 50 })).filter(({ action }) => action === "edit-webhook")
     return { webhooks, webhook, edit, finishLookup: () => finishLookup(), listEdits }
