@@ -97,15 +97,12 @@ export function readPackedEntry(numbers: Float64Array, index: number): PlainEntr
   const sequence = numbers[start + 1] as number
   const second = numbers[start + 2] as number
   const third = numbers[start + 3] as number
-  switch (numbers[start]) {
-    case kinds.plainDecision: {
-      const at = numbers[start + 4] as number
-      const row = { sequence, arm: second, pull: third, segment: "", excluded: "", context: null, at, noise: null }
-      return { kind: "decision", row }
-    }
-    case kinds.plainObservation:
-      return { kind: "observation", row: { sequence, decision: second, steps: third, source: "caller", noise: null } }
-    default:
-      return null
+  if (numbers[start] === kinds.plainDecision) {
+    const at = numbers[start + 4] as number
+    const row = { sequence, arm: second, pull: third, segment: "", excluded: "", context: null, at, noise: null }
+    return { kind: "decision", row }
   }
+  if (numbers[start] === kinds.plainObservation)
+    return { kind: "observation", row: { sequence, decision: second, steps: third, source: "caller", noise: null } }
+  return null
 }
