@@ -11,7 +11,7 @@ const comparedParts = ["oid", "schema", "timeline"] as const
 export const isAtPlace = (place: Place, state: ServerState): boolean =>
   comparedParts.every((part) => place[part] === null || state[part] === null || place[part] === state[part])
 
-/** The server is at the place that the store has noted; it may be a copy that waits to be handled. */
+/** The server is at the place that the store has noted. A restore may still wait to be handled. */
 export const isAtNotedPlace = (state: ServerState): boolean => isAtPlace(readPlace(state.properties?.place), state)
 
 /** The store is where it was last, and no restore waits to be handled. */
