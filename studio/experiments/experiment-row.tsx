@@ -1,14 +1,15 @@
 // A row of the list: name, verdict, lead, people, privacy risk, and the time of the last figures.
 
 import { AxisLine, GridLines, Interval } from "../charts/interval-mark.tsx"
+import { countingUnit } from "../experiment/people.ts"
 import { Link } from "../layout/link.tsx"
 import { describeAttributes } from "../results/attribute-names.ts"
+import { hasLeader } from "../results/ranking.ts"
 import { isolateName } from "../text/isolate-name.ts"
-import { formatCount, formatNumber } from "../text/numbers.ts"
-import { computeRightGuesses } from "../text/privacy-levels.ts"
+import { capitalize, formatCount, formatNumber } from "../text/numbers.ts"
 import { formatAgo } from "../text/times.ts"
 import type { LeadAxis } from "./lead-axis.ts"
-import { describeRow, findMostUrgent, toPoints } from "./row-text.ts"
+import { describePromise, describeRow, findMostUrgent, toPoints } from "./row-text.ts"
 import type { ListedExperiment } from "./use-list.ts"
 
 interface Props {
@@ -18,9 +19,10 @@ interface Props {
 }
 
 export function ExperimentRow({ row, axis, now }: Props) {
-  const { chip, chipTone, words } = describeRow(row, now)
-  const whole = row.horizon * row.segments.length
-  const eta = row.subject.eta ?? row.guarantee.eta
+  const { chip, chipTone, summary } = describeRow(row, now)
+  const planned = row.horizon * row.segments.length
+  const counted = countingUnit(row)
+  const promise = describePromise(row)
   return (
     <Link to={`/experiments/${row.id}`} class="experiment-row">
       <div class="name-cell">
@@ -29,20 +31,19 @@ export function ExperimentRow({ row, axis, now }: Props) {
       </div>
       <div class="verdict-cell">
         <span class={`chip ${chipTone}`}>{chip}</span>
-        <small>{words}</small>
+        <small>{summary}</small>
       </div>
       <div class="track-cell">
-        <Lead row={row} axis={axis} />
+        <LeadInterval row={row} axis={axis} />
       </div>
-      <div class="align-right numeric people-cell" data-label={row.subject.cap === 1 ? "People" : "Visits"}>
+      <div class="align-right numeric people-cell" data-label={capitalize(counted)}>
         {formatNumber(row.decisions)}{" "}
         <small>
-          {row.subject.cap === 1 ? "" : "visits "}of {formatCount(whole)}
+          {counted === "visits" ? "visits " : ""}of {formatCount(planned)}
         </small>
       </div>
       <div class="align-right numeric privacy-cell" data-label="Privacy risk (most correct guesses)">
-        {eta === null ? "–" : computeRightGuesses(eta)}{" "}
-        <small>{eta === null ? "no promise" : row.subject.eta === null ? "in 100 an answer" : "in 100"}</small>
+        {promise.figure} <small>{promise.unit}</small>
       </div>
       <div class="align-right numeric time-cell" data-label="Last figures">
         {row.lastReleaseAt === null ? "–" : formatAgo(Date.parse(row.lastReleaseAt), now)}
@@ -52,29 +53,30 @@ export function ExperimentRow({ row, axis, now }: Props) {
 }
 
 /** With more groups, only their number is shown. */
-const mostGroups = 3
+const mostNamedGroups = 3
 
 function describeExperiment(row: ListedExperiment): string {
   const { arms, segments, status, labels, stopped } = row
   const attributes = describeAttributes(row)
   const names = segments.flatMap(({ segment }) => (segment === null ? [] : [isolateName(segment)]))
-  const groups = names.length > mostGroups ? [`${names.length} groups`] : names.length > 0 ? [names.join(", ")] : []
+  const groups =
+    names.length > mostNamedGroups ? [`${names.length} groups`] : names.length > 0 ? [names.join(", ")] : []
   const ended = status === "archived" ? ["archived"] : []
-  const off = stopped.length === 0 ? "" : `, ${stopped.length} stopped`
+  const stoppedText = stopped.length === 0 ? "" : `, ${stopped.length} stopped`
   return [
-    `${formatNumber(arms.length)} options${off}`,
+    `${formatNumber(arms.length)} options${stoppedText}`,
     ...groups,
     ...(attributes === null ? [] : [attributes]),
-    ...labels,
+    ...labels.map(isolateName),
     ...ended,
   ].join(" · ")
 }
 
-function Lead({ row, axis }: Omit<Props, "now">) {
+function LeadInterval({ row, axis }: Omit<Props, "now">) {
   const { difference, low, high, state } = findMostUrgent(row)
   if (difference === null || low === null || high === null) return <span class="text-xs muted">–</span>
   const toAxis = (value: number) => toPoints(value, row.reward)
-  const isLead = (state === "clear" || state === "guardrail" || state === "leaning") && row.status !== "paused"
+  const isLead = hasLeader({ state }) && row.status !== "paused"
   return (
     <svg aria-hidden="true" height="28">
       <GridLines axis={axis} />

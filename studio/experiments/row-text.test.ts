@@ -2,11 +2,11 @@
 
 import { expect, test } from "vitest"
 import { createLeadAxis } from "./lead-axis.ts"
-import { formatLead, describeRow as rowWordsAt } from "./row-text.ts"
+import { describePromise, describeRow as describeRowAt, formatLead } from "./row-text.ts"
 import type { ListedExperiment } from "./use-list.ts"
 
 const now = Date.parse("2026-11-18T12:00:00Z")
-const describeRow = (joinNames: ListedExperiment) => rowWordsAt(joinNames, now)
+const describeRow = (listed: ListedExperiment) => describeRowAt(listed, now)
 
 type Segment = ListedExperiment["segments"][number]
 
@@ -52,21 +52,21 @@ test("running: the state's chip, and the leader with its lead", () => {
 
 test("a row says that nobody has come only if that is so", () => {
   const none = { state: "no_answers", leader: null, difference: null } as const
-  expect(describeRow(row([none], { decisions: 0 })).words).toBe("Nobody has come yet")
+  expect(describeRow(row([none], { decisions: 0 })).summary).toBe("Nobody has come yet")
   // People without room in their population are served and not counted.
-  expect(describeRow(row([none], { decisions: 0, population: "visitors" })).words).toBe("Nobody is counted yet")
-  expect(describeRow(row([none], { decisions: 105_000 })).words).toBe("Waiting for answers")
+  expect(describeRow(row([none], { decisions: 0, population: "visitors" })).summary).toBe("Nobody is counted yet")
+  expect(describeRow(row([none], { decisions: 105_000 })).summary).toBe("Waiting for answers")
 })
 
 test("paused and over", () => {
   expect(describeRow(row([{}], { status: "paused" }))).toEqual({
     chip: "Paused",
     chipTone: "warn",
-    words: "Friendly, +8.3 points",
+    summary: "Friendly, +8.3 points",
   })
   const ended = (state: Segment["state"], status: ListedExperiment["status"] = "finished") => {
-    const { chip, words } = describeRow(row([{ state }], { status }))
-    return [chip, words]
+    const { chip, summary } = describeRow(row([{ state }], { status }))
+    return [chip, summary]
   }
   expect(ended("clear")).toEqual(["Winner", "Friendly won, +8.3 points"])
   expect(ended("clear", "archived")).toEqual(["Winner", "Friendly won, +8.3 points"])
@@ -74,7 +74,7 @@ test("paused and over", () => {
   expect(ended("leaning")).toEqual(["No winner", "Friendly did best, +8.3 points"])
   // As on its own page: it is ahead, and something is worse.
   expect(ended("guardrail")).toEqual(["Guardrail", "Friendly did best, +8.3 points, but another measure got worse"])
-  expect(describeRow(row([{ leader: null, state: "no_answers" }], { status: "finished" })).words).toBe(
+  expect(describeRow(row([{ leader: null, state: "no_answers" }], { status: "finished" })).summary).toBe(
     "It ended without figures",
   )
 })
@@ -84,7 +84,7 @@ test("two groups are named, more are counted, and none are merged", () => {
   expect(describeRow(two)).toEqual({
     chip: "North clear, South early",
     chipTone: "hollow",
-    words: "North: Friendly, +8.3 points",
+    summary: "North: Friendly, +8.3 points",
   })
   const three = row([{ segment: "a" }, { segment: "b", state: "leaning" }, { segment: "c" }])
   expect(describeRow(three).chip).toBe("Clear in 2 of 3")
@@ -120,7 +120,9 @@ test("unseen harm comes before everything else, seen harm does not", () => {
       "Loud raises complaints: +5.8 points",
     ])
   const stopped = [{ arm: "Loud", cause: "harm" }] as ListedExperiment["stopped"]
-  expect(describeRow(row([{}], { harm, stopped, harmSeen: false })).words).toBe("Loud stopped: complaints +5.8 points")
+  expect(describeRow(row([{}], { harm, stopped, harmSeen: false })).summary).toBe(
+    "Loud stopped: complaints +5.8 points",
+  )
   expect(describeRow(row([{}], { harm, harmSeen: true })).chip).toBe("Clear")
 })
 
@@ -163,7 +165,19 @@ test("missing or wrong answers rank below harm and above the verdict", () => {
 
 test("with context a row speaks of all groups together", () => {
   const context = { attributes: { device: { levels: ["phone", "desk"] } } } as unknown as ListedExperiment["context"]
-  const said = (state: Segment["state"]) => describeRow(row([{ state, difference: null }], { context })).words
+  const said = (state: Segment["state"]) => describeRow(row([{ state, difference: null }], { context })).summary
   expect(said("clear")).toBe("Every group is decided")
   expect(said("leaning")).toBe("Not every group is decided")
+})
+
+test("where outcomes are public the privacy risk is not a figure, whatever the method guarantees", () => {
+  const promised = (outcomes: "private" | "public", perPerson: number | null, perAnswer: number | null) =>
+    Object.values(
+      describePromise({ outcomes, subject: { eta: perPerson }, guarantee: { eta: perAnswer } } as ListedExperiment),
+    )
+  expect(promised("private", 1, 1)).toEqual(["70", "in 100"])
+  expect(promised("private", null, 1)).toEqual(["70", "in 100 an answer"])
+  expect(promised("private", null, null)).toEqual(["–", "no promise"])
+  expect(promised("public", 1, 1)).toEqual(["–", "no promise"])
+  expect(promised("public", null, 1)).toEqual(["–", "no promise"])
 })

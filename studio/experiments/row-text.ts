@@ -1,4 +1,4 @@
-// The text of a row in the list: a chip with its state, and a few words.
+// The text of a row in the list: a chip with its state, a summary, and the privacy promise.
 
 import { mayBeUncounted } from "../experiment/people.ts"
 import { findStop } from "../experiment/stopped-options.ts"
@@ -7,11 +7,12 @@ import { hasEnded, urgency } from "../results/ranking.ts"
 import { createUnits } from "../results/units.ts"
 import { type Chip, verdictChips } from "../results/verdict-parts.ts"
 import { isolateName } from "../text/isolate-name.ts"
+import { computeRightGuesses } from "../text/privacy-levels.ts"
 import { formatDuration } from "../text/times.ts"
 import type { ListedExperiment } from "./use-list.ts"
 
 export interface RowText extends Chip {
-  readonly words: string
+  readonly summary: string
 }
 
 type Segment = ListedExperiment["segments"][number]
@@ -33,21 +34,21 @@ export const findMostUrgent = ({ segments }: Pick<ListedExperiment, "segments">)
   segments.reduce((most, one) => (urgency.indexOf(one.state) < urgency.indexOf(most.state) ? one : most))
 
 export function describeRow(row: ListedExperiment, now: number): RowText {
-  if (isHarmful(row)) return { chip: "Harm", chipTone: "bad", words: describeHarm(row) }
+  if (isHarmful(row)) return { chip: "Harm", chipTone: "bad", summary: describeHarm(row) }
   if (row.integrity !== null) return describeIntegrity(row.integrity, now)
   const urgent = findMostUrgent(row)
   const isOver = hasEnded(row)
   const group = urgent.segment === null ? "" : `${isolateName(urgent.segment)}: `
-  const words = group + (isOver ? describeEnded(urgent, row) : describeRunning(urgent, row))
-  if (row.status === "paused") return { chip: "Paused", chipTone: "warn", words }
-  if (isOver) return { ...endedChip(row.segments), words }
+  const summary = group + (isOver ? describeEnded(urgent, row) : describeRunning(urgent, row))
+  if (row.status === "paused") return { chip: "Paused", chipTone: "warn", summary }
+  if (isOver) return { ...endedChip(row.segments), summary }
   const states = new Set(row.segments.map(({ state }) => state))
   const { chip, chipTone } = verdictChips[urgent.state]
-  if (states.size === 1) return { chip, chipTone, words }
+  if (states.size === 1) return { chip, chipTone, summary }
   const short = ({ segment, state }: Segment) => `${segment === null ? "" : isolateName(segment)} ${shortStates[state]}`
-  if (row.segments.length <= mostNamed) return { chip: row.segments.map(short).join(", "), chipTone: "hollow", words }
+  if (row.segments.length <= mostNamed) return { chip: row.segments.map(short).join(", "), chipTone: "hollow", summary }
   const alike = row.segments.filter(({ state }) => state === urgent.state).length
-  return { chip: `${chip} in ${alike} of ${row.segments.length}`, chipTone: "hollow", words }
+  return { chip: `${chip} in ${alike} of ${row.segments.length}`, chipTone: "hollow", summary }
 }
 
 function endedChip(segments: readonly Segment[]): Chip {
@@ -65,8 +66,8 @@ function describeEnded(segment: Segment, row: ListedExperiment): string {
   if (leader === null) return "It ended without figures"
   if (state === "no_difference") return "None worth naming"
   const lead = formatLead(segment, row)
-  const words = `${isolateName(leader)} ${state === "clear" ? "won" : "did best"}${lead === null ? "" : `, ${lead}`}`
-  return state === "guardrail" ? `${words}, but another measure got worse` : words
+  const summary = `${isolateName(leader)} ${state === "clear" ? "won" : "did best"}${lead === null ? "" : `, ${lead}`}`
+  return state === "guardrail" ? `${summary}, but another measure got worse` : summary
 }
 
 function describeRunning(segment: Segment, row: ListedExperiment): string {
@@ -84,8 +85,8 @@ function describeRunning(segment: Segment, row: ListedExperiment): string {
   if (state === "no_difference") return "None worth naming"
   if (state === "too_early") return "Not enough is known yet"
   const lead = formatLead(segment, row)
-  const words = lead === null ? isolateName(leader) : `${isolateName(leader)}, ${lead}`
-  return state === "guardrail" ? `${words}, but another measure got worse` : words
+  const summary = lead === null ? isolateName(leader) : `${isolateName(leader)}, ${lead}`
+  return state === "guardrail" ? `${summary}, but another measure got worse` : summary
 }
 
 /** "+8.3 points" for answers from 0 to 1, otherwise in the answer's own units. */
@@ -119,14 +120,31 @@ function describeHarm(row: Pick<ListedExperiment, "harm" | "metrics" | "stopped"
     : `${where}${isolateName(arm)} stopped: ${metric}${by === "" ? " surely worse" : by}${more}`
 }
 
-function describeIntegrity(
-  integrity: NonNullable<ListedExperiment["integrity"]>,
-  now: number,
-): Chip & { readonly words: string } {
+function describeIntegrity(integrity: NonNullable<ListedExperiment["integrity"]>, now: number): RowText {
   const { kind, segment, sentence, share, since } = integrity
   if (kind !== "silent")
-    return { chip: "Off", chipTone: "warn", words: `${segment === null ? "" : `${isolateName(segment)}: `}${sentence}` }
+    return {
+      chip: "Off",
+      chipTone: "warn",
+      summary: `${segment === null ? "" : `${isolateName(segment)}: `}${sentence}`,
+    }
   const time = since === null ? "" : ` for ${formatDuration(now - Date.parse(since))}`
   const usual = share === null ? "" : `, usually ${Math.round(100 * share)} % answer`
-  return { chip: "Silent", chipTone: "warn", words: `No answers${time}${usual}. Is sending broken?` }
+  return { chip: "Silent", chipTone: "warn", summary: `No answers${time}${usual}. Is sending broken?` }
+}
+
+interface PromiseText {
+  readonly figure: string
+  readonly unit: string
+}
+
+/** The most correct guesses about one person, or that nothing is promised. */
+export function describePromise({
+  outcomes,
+  subject,
+  guarantee,
+}: Pick<ListedExperiment, "outcomes" | "subject" | "guarantee">): PromiseText {
+  const eta = outcomes === "public" ? null : (subject.eta ?? guarantee.eta)
+  if (eta === null) return { figure: "–", unit: "no promise" }
+  return { figure: String(computeRightGuesses(eta)), unit: subject.eta === null ? "in 100 an answer" : "in 100" }
 }

@@ -33,7 +33,7 @@ export function rankOptions({ arms, order }: Pick<Group, "arms" | "order">): Opt
 }
 
 /** Whether the verdict names a leader. */
-export const hasLeader = ({ state }: Group): boolean =>
+export const hasLeader = ({ state }: Pick<Group, "state">): boolean =>
   state === "clear" || state === "leaning" || state === "guardrail"
 
 /** States in the service's order, the most urgent first. */
