@@ -41,6 +41,7 @@ test("attributes are typed by keyboard, and an experiment needs the tick that th
   await page.selectOption("#kind-2", "number")
   await page.fill("#bands-2", "3")
   await page.waitForSelector("text=6 groups, 11 of at most 50 features.")
+  await page.fill("#even-share", "7")
   // The page simulates costs and benefits.
   await page.waitForSelector("aside[aria-busy=false] b[data-lost]", { timeout: 120_000 })
   const figures = await page.$$eval(".worth-figure", (all) =>
@@ -49,6 +50,8 @@ test("attributes are typed by keyboard, and an experiment needs the tick that th
   expect(figures).toHaveLength(2)
   // Groups with different best options cost more to ignore than groups that are alike.
   expect(figures[1].ignore).toBeGreaterThan(figures[0].ignore)
+  await page.click("button:text-is('the command')")
+  expect(await page.innerText("aside")).toContain("The figures above count that for 93\u00a0% of people")
   expect(await violations(page)).toEqual([])
   // Never ticked beforehand, and not created without it.
   expect(await page.isChecked("#context-seen")).toBe(false)
@@ -60,6 +63,7 @@ test("attributes are typed by keyboard, and an experiment needs the tick that th
   await pressCreate(page)
   expect(await readCreated(page)).toMatchObject({
     algorithm: { name: "gdp-context" },
+    evenShare: 0.07,
     segments: null,
     context: {
       protection: "none",

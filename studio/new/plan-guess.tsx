@@ -3,10 +3,10 @@
 import { recommendedAlgorithm } from "@armistice/lab"
 import { useState } from "preact/hooks"
 import { formatDeliveryFlags } from "../simulation/delivery-flags.ts"
-import { formatArgument } from "../text/numbers.ts"
+import { formatArgument, formatShortPercent } from "../text/numbers.ts"
+import { ContextCommand } from "./context-command.tsx"
 import { DraftField, type FormState } from "./field.tsx"
 import { type FormSettings, splitLimit } from "./form-settings.ts"
-import { ContextCommand } from "./plan-context.tsx"
 import { guessMeans, planSimulation } from "./plan-simulation.ts"
 import type { ContextForecast } from "./use-context-worth.ts"
 import type { Forecast } from "./use-forecast.ts"
@@ -62,7 +62,7 @@ export function PlanGuess({ form, settings, forecast, contextForecast }: Props) 
           <pre>{command}</pre>
           <p>
             {simulated.evenShare > 0
-              ? `It prints what the method itself loses in one group. Of the figure above, ${100 * simulated.evenShare} % is an even split's, since so many are given an option at random, and the rest the method's.`
+              ? `It prints what the method itself loses in one group. The figure above counts that for ${formatShortPercent(1 - simulated.evenShare)} of people, and the loss of an even split for the others, who are given an option at random.`
               : "It prints what is lost in one group."}
             {delivery !== undefined &&
               " It counts only answers within the window; the figure above counts them whenever they come."}

@@ -32,6 +32,7 @@ test("the plan has the numbers that its command prints", async () => {
     expect(text).toBe(
       "npx armistice simulate --algorithm gdp-imed --eta 1 --means 0.5,0.4 --horizon 2e4 --runs 200 --seed 1",
     )
+    expect(await page.textContent("aside")).toContain("The figure above counts that for 80\u00a0% of people")
     const method = await printed(text)
     const lost = Number(await page.getAttribute("b[data-lost]", "data-lost"))
     expect(lost).toBeCloseTo(withEvenShare(0.2, 1000, method), 6)

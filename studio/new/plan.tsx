@@ -6,13 +6,13 @@ import { Button } from "../layout/button.tsx"
 import { formatNumber, formatRounded, spellNumber } from "../text/numbers.ts"
 import { computeRightGuesses } from "../text/privacy-levels.ts"
 import { formatDayPlace, formatDays, formatSpan } from "../text/times.ts"
+import { ContextPlan, describeLosses } from "./context-plan.tsx"
 import { planAnswerCost } from "./delivery.ts"
 import { makesOutcomesPublic } from "./draft.ts"
 import { Fact, lostName } from "./fact.tsx"
 import type { FormState } from "./field.tsx"
 import type { FormSettings } from "./form-settings.ts"
 import { ClearLead, Precision } from "./plan-clear.tsx"
-import { ContextPlan, describeLosses } from "./plan-context.tsx"
 import { PlanGuess } from "./plan-guess.tsx"
 import type { TypedField } from "./settings.ts"
 import type { ContextForecast } from "./use-context-worth.ts"
@@ -63,7 +63,7 @@ export function PlanAside({ form, settings, held, forecast, contextForecast, pro
         {context === null ? (
           <SimulatedPlan settings={settings} forecast={forecast} />
         ) : (
-          <ContextPlan attributes={context} forecast={contextForecast} isImpossible={problem !== null} />
+          <ContextPlan attributes={context} forecast={contextForecast} hasProblem={problem !== null} />
         )}
         <Silence form={form} settings={settings} />
         <Learnable settings={settings} />
