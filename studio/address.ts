@@ -22,34 +22,59 @@ export function useAddress(): Address {
   // In a layout effect, so that a link clicked right after the first paint is not missed.
   useLayoutEffect(() => {
     const update = () => setAddress(addressNow())
+    const followHistory = () => {
+      if (!undoLeaving()) update()
+    }
     listeners.add(update)
-    addEventListener("popstate", update)
+    addEventListener("popstate", followHistory)
     return () => {
       listeners.delete(update)
-      removeEventListener("popstate", update)
+      removeEventListener("popstate", followHistory)
     }
   }, [])
   return address
 }
 
-/** Takes the target of a link instead of going there. */
-let holder: ((target: string) => void) | null = null
+interface Hold {
+  /** Takes the target instead of going there. */
+  readonly ask: (target: string) => void
+  /** The address of the page that is not left. */
+  address: Address
+}
 
-/** Until the returned function is called, links give their target to `hold` and go nowhere. */
-export function holdLinks(hold: (target: string) => void): () => void {
-  holder = hold
+let hold: Hold | null = null
+
+/** Until the returned function is called, `ask` gets what links, Back and Forward lead to. */
+export function holdLinks(ask: (target: string) => void): () => void {
+  const mine: Hold = { ask, address: addressNow() }
+  hold = mine
   return () => {
-    if (holder === hold) holder = null
+    if (hold === mine) hold = null
   }
+}
+
+/** Whether Back or Forward would leave a held page, whose address is then put back. */
+function undoLeaving(): boolean {
+  if (hold === null) return false
+  const { path, query } = addressNow()
+  if (path === hold.address.path) {
+    hold.address = { path, query }
+    return false
+  }
+  const target = path + query + location.hash
+  history.pushState(null, "", hold.address.path + hold.address.query)
+  hold.ask(target)
+  return true
 }
 
 /** Goes to another address of the studio and scrolls to the top, unless it stays in place. */
 export function goTo(target: string, staysInPlace = false): void {
-  if (holder !== null && !staysInPlace) {
-    holder(target)
+  if (hold !== null && !staysInPlace) {
+    hold.ask(target)
     return
   }
   history.pushState(null, "", target)
+  if (hold !== null) hold.address = addressNow()
   for (const listener of listeners) listener()
   if (!staysInPlace) scrollTo(0, 0)
 }

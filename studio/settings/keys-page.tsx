@@ -12,9 +12,9 @@ import { type KeyActions, KeyDialog, type KeyDialogRequest } from "./key-dialogs
 import { createRequestId, makeKey, sayProblem, useKeys } from "./key-requests.ts"
 import { KeyTable } from "./key-table.tsx"
 import { changeEnd, type Key, type KeyDraft, readLimit } from "./key-text.ts"
+import { NewSecret, newSecretId } from "./new-secret.tsx"
 import { PeopleCard } from "./people-card.tsx"
 import { SettingsFrame } from "./settings-frame.tsx"
-import { ShownOnce } from "./shown-once.tsx"
 
 export function KeysPage(_props: PageProps) {
   const account = useAccount()
@@ -35,7 +35,7 @@ export function KeysPage(_props: PageProps) {
   const isOwn = (id: string) => account.key?.id === id
   /** A key that is shown must be stored before the next one takes its place. */
   const open = (next: KeyDialogRequest) =>
-    made === null ? setDialog(next) : document.getElementById("shown-once")?.focus()
+    made === null ? setDialog(next) : document.getElementById(newSecretId)?.focus()
   const change = (work: () => Promise<unknown>, whenLost?: string) =>
     sayProblem(async () => {
       await work()
@@ -86,14 +86,14 @@ export function KeysPage(_props: PageProps) {
   return (
     <SettingsFrame account={account} at="/settings/keys">
       {made !== null && (
-        <ShownOnce
+        <NewSecret
           title={`Key “${made.name}” is ready. It is shown once.`}
           secret={made.key}
           onClose={() => setMade(null)}
         >
           Put it where your program keeps its secrets. Only a fingerprint is kept here, so nobody can show it again; a
           lost key is replaced by a new one.
-        </ShownOnce>
+        </NewSecret>
       )}
       <section class="card" aria-labelledby="keys">
         <div class="between">

@@ -12,8 +12,8 @@ import { type Reading, useReading } from "../experiments/use-reading.ts"
 import { Button } from "../layout/button.tsx"
 import { Loading } from "../layout/states.tsx"
 import type { Delivery, Webhook } from "./event-labels.ts"
+import { NewSecret } from "./new-secret.tsx"
 import { SettingsFrame } from "./settings-frame.tsx"
-import { ShownOnce } from "./shown-once.tsx"
 import { WebhookForm } from "./webhook-form.tsx"
 import { Deliveries, describeAnswer, FailingNote, WebhookTable } from "./webhook-table.tsx"
 
@@ -104,14 +104,14 @@ export function WebhooksPage({ address }: PageProps) {
         </div>
       </section>
       {created !== null && (
-        <ShownOnce
+        <NewSecret
           title={`The secret of “${created.name}” is shown once.`}
           secret={created.secret}
           onClose={() => setCreated(null)}
         >
           Your receiver verifies signatures with it (Standard Webhooks). Nobody can show it again: a lost secret is
           replaced by adding the webhook anew.
-        </ShownOnce>
+        </NewSecret>
       )}
       {edited !== null && (
         <WebhookForm

@@ -4,6 +4,7 @@
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
+import type { Page } from "playwright-core"
 import { Webhook as StandardWebhook } from "standardwebhooks"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { violations } from "../testing/accessibility.ts"
@@ -37,6 +38,8 @@ beforeAll(async () => {
 
 afterAll(() => void receiver.close())
 
+const focusedId = (page: Page) => page.evaluate(() => document.activeElement?.id)
+
 const open = async (width = 1440, colorScheme: "light" | "dark" = "light") => {
   const context = await tested.browser.newContext({ viewport: { width, height: 900 }, colorScheme })
   const page = await context.newPage()
@@ -49,7 +52,7 @@ test("adding a webhook sends a test, and its secret, shown once, verifies the me
   const page = await open()
   expect(await page.innerText("main")).toContain("nobody is told anything unless they look")
   await page.click("button:text-is('Add a webhook')")
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("webhook-form")
+  expect(await focusedId(page)).toBe("webhook-form")
   await page.click("button:text-is('Add, and send a test')")
   expect(await page.innerText("#webhook-name-problem")).toBe("Give it a name.")
   await page.fill("#webhook-name", "Incident desk")
@@ -62,7 +65,7 @@ test("adding a webhook sends a test, and its secret, shown once, verifies the me
   await page.fill("#webhook-url", address)
   await page.click("button:text-is('Add, and send a test')")
   await page.waitForSelector("text=The test reached “Incident desk”.")
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("shown-once")
+  expect(await focusedId(page)).toBe("new-secret")
   const secret = await page.innerText(".secret-line code")
   const [message] = received as [Received]
   expect(new StandardWebhook(secret).verify(message.body, message.headers)).toMatchObject({ type: "webhook.test" })

@@ -1,5 +1,5 @@
-// A secret that was just made: shown once, focused, and not left by a link or a reload before the
-// person says that it is stored, or that they leave without it.
+// Shows a secret once. Links, the Back button and reloads ask before they leave, until the person
+// says that it is stored.
 
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
@@ -7,6 +7,9 @@ import { goTo, holdLinks } from "../address.ts"
 import { CopyButton } from "../controls/copy-button.tsx"
 import { Question } from "../controls/question.tsx"
 import { Button } from "../layout/button.tsx"
+
+/** The id of the heading, which takes the focus. */
+export const newSecretId = "new-secret"
 
 interface Props {
   readonly title: string
@@ -16,22 +19,23 @@ interface Props {
   readonly onClose: () => void
 }
 
-export function ShownOnce({ title, secret, children, onClose }: Props) {
+export function NewSecret({ title, secret, children, onClose }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const release = useRef(() => {})
   const [target, setTarget] = useState<string | null>(null)
   useLayoutEffect(() => heading.current?.focus(), [secret])
   useLayoutEffect(() => {
-    const release = holdLinks(setTarget)
+    release.current = holdLinks(setTarget)
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener("beforeunload", ask)
     return () => {
-      release()
+      release.current()
       removeEventListener("beforeunload", ask)
     }
   }, [])
   return (
-    <section class="shown-once" aria-labelledby="shown-once">
-      <h2 id="shown-once" tabIndex={-1} ref={heading}>
+    <section class="new-secret" aria-labelledby={newSecretId}>
+      <h2 id={newSecretId} tabIndex={-1} ref={heading}>
         {title}
       </h2>
       <div class="secret-line">
@@ -51,8 +55,9 @@ export function ShownOnce({ title, secret, children, onClose }: Props) {
           go="Leave"
           isDanger
           onGo={async () => {
+            release.current()
             onClose()
-            setTimeout(() => goTo(target))
+            goTo(target)
             return null
           }}
           onClose={() => setTarget(null)}
