@@ -12,7 +12,7 @@ import { type Reading, useReading } from "../experiments/use-reading.ts"
 import { Button } from "../layout/button.tsx"
 import { Loading } from "../layout/states.tsx"
 import type { Delivery, Webhook } from "./event-labels.ts"
-import { NewSecret } from "./new-secret.tsx"
+import { NewSecret, newSecretId } from "./new-secret.tsx"
 import { SettingsFrame } from "./settings-frame.tsx"
 import { WebhookForm } from "./webhook-form.tsx"
 import { Deliveries, describeAnswer, FailingNote, WebhookTable } from "./webhook-table.tsx"
@@ -37,7 +37,7 @@ export function WebhooksPage({ address }: PageProps) {
 
   if (account !== null && !mayOperate)
     return <SignIn words="Webhooks are for those who may operate." onKey={() => location.reload()} />
-  if (requestError !== null && (read === null || requestError.kind === "unauthorized"))
+  if (requestError !== null && (read === null || (requestError.kind === "unauthorized" && created === null)))
     return <ErrorPage requestError={requestError} onAgain={() => void refresh()} />
   if (read === null || account === null) return <Loading what="webhooks" />
 
@@ -51,6 +51,8 @@ export function WebhooksPage({ address }: PageProps) {
     }
     await refresh()
   }
+  /** A secret that is shown must be stored before the next one takes its place. */
+  const addWebhook = () => (created === null ? setEdited("new") : document.getElementById(newSecretId)?.focus())
   /** Keeps its messages in view after it stops failing. */
   const showMessages = ({ id }: Pick<Webhook, "id">) => goTo(`/settings/webhooks?of=${id}`, true)
   const sendTest = (webhook: Pick<Webhook, "id" | "name">) =>
@@ -72,7 +74,7 @@ export function WebhooksPage({ address }: PageProps) {
       <section class="card" aria-labelledby="webhooks">
         <div class="between">
           <h2 id="webhooks">Webhooks</h2>
-          <Button class={isEmpty ? "primary" : ""} aria-expanded={edited === "new"} onClick={() => setEdited("new")}>
+          <Button class={isEmpty ? "primary" : ""} aria-expanded={edited === "new"} onClick={addWebhook}>
             Add a webhook
           </Button>
         </div>

@@ -70,6 +70,13 @@ test("adding a webhook sends a test, and its secret, shown once, verifies the me
   const [message] = received as [Received]
   expect(new StandardWebhook(secret).verify(message.body, message.headers)).toMatchObject({ type: "webhook.test" })
   expect(await violations(page)).toEqual([])
+  // Nothing takes the place of a secret that is not stored yet.
+  await page.click("button:text-is('Add a webhook')")
+  expect([await focusedId(page), await page.$("#webhook-form")]).toEqual(["new-secret", null])
+  await page.route("**/v1/webhooks", (route) => route.fulfill({ status: 401, body: "{}" }))
+  await page.waitForSelector("text=does not answer just now")
+  expect(await page.innerText(".secret-line code")).toBe(secret)
+  await page.unroute("**/v1/webhooks")
   await page.click("button:text-is('I have stored it')")
   const row = await page.innerText("section[aria-labelledby=webhooks] tbody tr")
   expect(row).toContain("Harm, silent, trouble with the store")
