@@ -109,9 +109,9 @@ describe("the filter of releases", () => {
       const { filters, observations } = play(seed)
       const posterior = computePosterior(plan, filters, variance, null, () => true)
       const laws = contextModels.map((_, model) => jointLaw(observations, model))
-      const total = laws.reduce((sum, law, at) => sum + weighModel(at) * Math.exp(law.logDensity), 0)
+      const total = laws.reduce((sum, law, at) => sum + weighModel(plan, at) * Math.exp(law.logDensity), 0)
       for (const [number, { weight, expected: means }] of posterior.models.entries()) {
-        const expected = (weighModel(number) * Math.exp(laws[number].logDensity)) / total
+        const expected = (weighModel(plan, number) * Math.exp(laws[number].logDensity)) / total
         expect(weight / expected).toBeCloseTo(1, 6)
         expect(means[1][0] + means[1][2]).toBeCloseTo(laws[number].mean, 7)
       }

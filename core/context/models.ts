@@ -37,13 +37,15 @@ export const widestModel = 4
 export const ranksArmsAlike = (model: number): boolean => (contextModels[model] as ContextModel).own === none
 
 /**
- * The prior weight of all models in which arms are ranked alike for everyone. More would lose where
- * attributes interact, less where they do not (gdp-context.md).
+ * The prior weight of all models in which arms are ranked alike for everyone: 2/3 for up to five
+ * features, towards 1/2 with many, as each one more may interact with the arms. More would lose
+ * where they do, less where they do not (gdp-context.md).
  */
-const noInteraction = 2 / 3
+const weighNoInteraction = (features: number): number => Math.min(2 / 3, 1 / 2 + 5 / (6 * features))
 
 /** The prior weight of a model. */
-export function weighModel(model: number): number {
+export function weighModel({ features }: ContextPlan, model: number): number {
+  const noInteraction = weighNoInteraction(features)
   return (contextModels[model] as ContextModel).share * (ranksArmsAlike(model) ? noInteraction : 1 - noInteraction)
 }
 

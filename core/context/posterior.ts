@@ -85,7 +85,7 @@ export function computePosterior(
     drafts[ownPart] ??= draftArms(filters, precisions, known?.models[ownPart].own.arms ?? null, hasChanged)
     const { [ownPart]: draft } = drafts
     const { expected, sharedCovariance, logLikelihood } = addSharedPart(draft, precisions)
-    const logWeight = logLikelihood + Math.log(weighModel(number))
+    const logWeight = logLikelihood + Math.log(weighModel(plan, number))
     const { variances: priorVariances } = precisions
     return { ownPart, own: draft.own, priorVariances, expected, sharedCovariance, logWeight }
   })
