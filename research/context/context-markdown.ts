@@ -34,12 +34,12 @@ export function formatContextMarkdown(file: ContextFile, prototype: ContextFile,
 Regret of gdp-context against the best arm for each person, beside GDP-IMED, which ignores the context, and one GDP-IMED
 per group. Every run draws its own people; all algorithms meet the same people (seed ${seed}). "Prototype" is the C program
 that the rule was designed with, on the same people; it weighs models without interactions by 1/2 at first, gdp-context
-by 2/3. Regret: mean ± standard error (runs).
+by 1/2 to 2/3 (core/algorithms/gdp-context.md). Regret: mean ± standard error (runs).
 
 ${table(rows)}
 
 - Agreement with the prototype (within 10 % or three standard errors of the difference, or better):
-  ${differing.length === 0 ? "all rows." : `not in ${listRows(differing)}, where the other weight at first costs most.`}
+  ${differing.length === 0 ? "all rows." : `not in ${listRows(differing)}.`}
 - Limits of the last two columns (useless context with one attribute 1.35 of GDP-IMED, several additive attributes 2.1;
   1.5 of one bandit per group at η ≥ 1 and 1.8 at 0.25; 0.5 of the better of both where pooling matters):
   ${failing.length === 0 ? "all hold." : `exceeded in ${listRows(failing)}.`}

@@ -17,15 +17,10 @@ test("the page follows from the committed numbers", async () => {
   expect(read("README.md")).toBe(await format(page, { parser: "markdown", printWidth: 120, proseWrap: "always" }))
 })
 
-/** The larger weight of models without interactions costs these rows 11 % more regret. */
-const priceOfPrior = ["small K=3 d=30 1", "attrs K=4 d=12 0.25"]
-
 test("every setting was measured at every eta, agrees with the prototype and keeps its limit", () => {
   const judged = judgeRows(rows.cells, prototype.cells)
   expect(judged).toHaveLength(contextSettings.length * etas.length)
-  const differing = judged.filter(({ agrees }) => !agrees)
-  expect(differing.map(({ setting, eta }) => `${setting.name} ${eta}`)).toEqual(priceOfPrior)
-  for (const { toPrototype } of differing) expect(toPrototype).toBeLessThan(1.15)
+  expect(judged.filter(({ agrees }) => !agrees)).toEqual([])
   expect(judged.filter(({ holds }) => !holds)).toEqual([])
 })
 
