@@ -101,8 +101,10 @@ interface Column {
 /**
  * Plans the features and releases for these attributes.
  *
- * @example const plan = planContext({ device: { levels: ["phone", "desk", "other"] }, age: { range:
- * [0, 100], bands: 4 } }) plan.point({ device: "phone", age: 41 }) // [0, 1]
+ * @example
+ * const age = { range: [0, 100], bands: 4 } as const
+ * const plan = planContext({ device: { levels: ["phone", "desk", "other"] }, age })
+ * plan.point({ device: "phone", age: 41 }) // [0, 1]
  */
 export function planContext(given: ContextAttributes): ContextPlan {
   const attributes = checkAttributes(given)
