@@ -22,8 +22,8 @@ export default defineConfig({
   test: {
     include: ["**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**", ".stryker-tmp/**"],
-    // Half of the files wait for a browser, a disk or a process much of the time.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()) + 1,
+    // Files that wait for a browser, a disk or a process leave their core to another.
+    maxWorkers: availableParallelism() + 1,
     // Files share what they import, which would take half of the time. No test may change a module.
     isolate: false,
     // Ends a test that hangs. A busy machine may take many times longer than a quiet one.
