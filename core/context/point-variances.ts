@@ -19,7 +19,7 @@ const leastVariance = 1e-12
 
 /**
  * Buffers that all points with the same numbers of arms and features share. They hold the values of
- * `owner`, the point that used them last; another point computes its own anew.
+ * `owner`, the point that used them last; another point computes its own values.
  */
 interface Workspace {
   owner: number
